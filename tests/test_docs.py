@@ -10,19 +10,19 @@ import pytest
 
 import codeshed
 from codeshed.build import validation
-from codeshed.model import (
+from codeshed.model import semantic
+from codeshed.model.answers import (
     analysis_document,
     answer_basis,
     answer_rules,
     node_references,
     piece_rules,
     question_rules,
-    semantic,
     truncation,
 )
-from codeshed.model import answer_graph as surface
-from codeshed.model.analysis_document import validate_analysis
-from codeshed.model.caps import Caps, caps_of
+from codeshed.model.answers import answer_graph as surface
+from codeshed.model.answers.analysis_document import validate_analysis
+from codeshed.model.answers.caps import Caps, caps_of
 from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic_json import read_semantic_data
 from codeshed.model.span import Span

@@ -14,7 +14,7 @@ import msgspec
 from bench.accuracy.call_sites import lines_of
 from bench.accuracy.exported import semantic_data_of
 from bench.accuracy.places import existing_folder
-from codeshed.model.language import LANGUAGES
+from codeshed.model.languages.language import LANGUAGES
 from codeshed.model.semantic import Definition, Document, Provenance, Reference, ReferenceRole, SemanticData
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 

@@ -18,7 +18,7 @@ import msgspec
 from bench.answers.real_graphs import opened, quantile, random_symbols
 from bench.support.report import Table, table_text
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.caps import Caps, CapSettings, caps_of
+from codeshed.model.answers.caps import Caps, CapSettings, caps_of
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 
 DEPTHS = (1, 2, 3, 4)

@@ -12,7 +12,7 @@ from pathlib import Path
 from codeshed.context.signature_lines import end_of_head
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
-from codeshed.model.language import language_of_path
+from codeshed.model.languages.language import language_of_path
 
 LANGUAGES = ("python", "typescript", "javascript", "java", "go", "rust", "c", "cpp", "csharp", "php", "scala")
 """Those in which a body can be found."""

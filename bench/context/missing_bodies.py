@@ -23,9 +23,9 @@ from codeshed.build.size import size_function
 from codeshed.context.excerpts import Excerpts
 from codeshed.context.surroundings import GraphLookups, Surroundings
 from codeshed.graph.data.kinds import NodeKind
-from codeshed.model.caps import caps_of
-from codeshed.model.context_answer import PieceV1
-from codeshed.model.node_references import node_key
+from codeshed.model.answers.caps import caps_of
+from codeshed.model.answers.context_answer import PieceV1
+from codeshed.model.answers.node_references import node_key
 from codeshed.query.context.context_contract import ContextRequest
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale

@@ -20,7 +20,7 @@ from bench.index.runs import environment_of
 from bench.support.process_tree import Run, run_measured
 from bench.support.report import Table, megabytes, seconds, table_text
 from codeshed.discover.source_discovery import discover_files
-from codeshed.model.language import language_of_path
+from codeshed.model.languages.language import language_of_path
 from codeshed.project.parsing.python_parsing import parse_and_encode
 from codeshed.project.settings import read_settings
 

@@ -16,8 +16,8 @@ from bench.support.report import Table, seconds, table_text
 from bench.types.code_edits import copy_project, edit
 from bench.types.watched_index import watch_edits, watched_table
 from codeshed.discover.source_discovery import discover_files
-from codeshed.model.parsed_files import ParsedFile
-from codeshed.model.type_facts import FileTypes
+from codeshed.model.facts.parsed_files import ParsedFile
+from codeshed.model.facts.type_facts import FileTypes
 from codeshed.project.parsing.python_parsing import parse_file, parse_files
 from codeshed.project.types.type_runs import TypeRun, TypeRuns, plan_runs, symbols_in_files
 from codeshed.types.engine_options import EngineOptions

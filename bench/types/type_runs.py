@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bench.support.report import Table, seconds, table_text
 from codeshed.discover.source_discovery import discover_files
-from codeshed.model.parsed_files import ParsedFile
+from codeshed.model.facts.parsed_files import ParsedFile
 from codeshed.project.parsing.python_parsing import parse_files
 from codeshed.project.types.type_runs import TypeRuns, narrow_runs, plan_runs, symbols_in_files
 from codeshed.types.engine_options import EngineOptions

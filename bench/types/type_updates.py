@@ -18,8 +18,8 @@ from pathlib import Path
 
 from bench.types.code_edits import copy_project, edit
 from codeshed.discover.source_discovery import discover_files
-from codeshed.model.parsed_files import ParsedFile
-from codeshed.model.type_facts import symbols_by_name_offset
+from codeshed.model.facts.parsed_files import ParsedFile
+from codeshed.model.facts.type_facts import symbols_by_name_offset
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.project.types.type_records import FileTypeRecord
 from codeshed.project.types.type_runs import plan_runs

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from bench.support.process_tree import find_tree, parent_by_process
 from bench.support.report import Table, seconds
 from bench.types.code_edits import edit
+from codeshed.model.facts.type_facts import SymbolsByOffset
 from codeshed.model.repository_settings import Settings
-from codeshed.model.type_facts import SymbolsByOffset
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
 from codeshed.project.index.update import bring_up_to_date
 from codeshed.project.types.provisional_types import ProvisionalReport, TypedTree

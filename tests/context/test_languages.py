@@ -7,8 +7,8 @@ import pytest
 from codeshed.build.size import size_function
 from codeshed.context.context_tasks import Task
 from codeshed.context.excerpts import Excerpts
-from codeshed.model.caps import caps_of
-from codeshed.model.node_references import node_key
+from codeshed.model.answers.caps import caps_of
+from codeshed.model.answers.node_references import node_key
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.context.context_contract import ContextRequest

@@ -12,7 +12,7 @@ from codeshed.discover.ignore_patterns import MAX_PATTERN_BYTES
 from codeshed.discover.path_explanation import Standing
 from codeshed.discover.source_discovery import Discovery, discover_files
 from codeshed.errors import FileUnreadableError
-from codeshed.model.language import MANIFEST_NAMES, SUFFIXES
+from codeshed.model.languages.language import MANIFEST_NAMES, SUFFIXES
 from codeshed.model.repository_settings import Settings
 from tests.support.expectations import assert_expected
 from tests.support.trees import make_tree

@@ -1,7 +1,7 @@
 """FileFacts as short, readable text for expectations."""
 
 from codeshed.extract.python.extract_python import extract_python
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Argument,
     Assign,
     Attribute,

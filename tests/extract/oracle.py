@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Attribute,
     Call,
     Compound,

@@ -7,7 +7,7 @@ import pytest
 
 from codeshed.extract.python.extract_python import MAX_PROBLEMS, extract_decoded, extract_python
 from codeshed.extract.python.long_runs import MAX_RUN, without_long_runs
-from codeshed.model.python_facts import DefinitionFact, PythonFacts
+from codeshed.model.facts.python_facts import DefinitionFact, PythonFacts
 from codeshed.model.text.decoded_source import DecodedSource
 from codeshed.model.text.python_decoding import decode_python
 from codeshed.model.text.source_decoding import decode_source

@@ -7,7 +7,7 @@ import pytest
 from codeshed.extract.interface_extraction import extract_interface
 from codeshed.extract.python.extract_python import extract_python
 from codeshed.extract.return_origins import serialize_value_statement
-from codeshed.model.file_interface import FileInterface
+from codeshed.model.facts.file_interface import FileInterface
 from tests.support.expectations import assert_expected
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codeshed.extract.python.extract_python import extract_python
-from codeshed.model.python_facts import PythonFacts, ScopeKind
+from codeshed.model.facts.python_facts import PythonFacts, ScopeKind
 from tests.extract import oracle
 
 STDLIB = Path(sysconfig.get_paths()["stdlib"])

@@ -4,9 +4,9 @@ import pytest
 
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
-from codeshed.model.caps import caps_of
-from codeshed.model.neighbours import NeighboursV1, Side
-from codeshed.model.node_references import node_key
+from codeshed.model.answers.caps import caps_of
+from codeshed.model.answers.neighbours import NeighboursV1, Side
+from codeshed.model.answers.node_references import node_key
 from codeshed.query.callers.callers import NeighbourRequest, neighbours
 from codeshed.query.unused.unused import UnusedRequest, unused
 from tests.build.checks import graph_of_code

@@ -15,9 +15,9 @@ from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.editing.graph_builder import GraphBuilder
 from codeshed.graph.editing.merge import merge_graphs
 from codeshed.graph.editing.relink_candidates import RelinkConfig
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.semantic import EntryPoint
 from codeshed.model.source_reader import TextSourceReader
-from codeshed.model.truncation import WarningRecord
 from codeshed.project.index.graph_in_memory import Types, read_repository
 from codeshed.store.graph_file import iter_graph_pieces
 from tests.support.notation import project

@@ -6,9 +6,9 @@ from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.seeds import seed_lookup as seeds
 from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.graph.seeds.seed_references import resolve_seed
-from codeshed.model.answer_basis import IndexIdentity, basis_of
-from codeshed.model.caps import caps_of
-from codeshed.model.node_references import ReferenceEnvelope
+from codeshed.model.answers.answer_basis import IndexIdentity, basis_of
+from codeshed.model.answers.caps import caps_of
+from codeshed.model.answers.node_references import ReferenceEnvelope
 from codeshed.render.answer_phrases import unresolved_seed_lines
 from tests.support.notation import project
 

@@ -6,9 +6,9 @@ import pytest
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.unresolved_members import no_unresolved_members, tabulate_unresolved_members
 from codeshed.graph.editing.merge import merge_graphs
-from codeshed.model.answer_basis import UNRESOLVED_MEMBERS
-from codeshed.model.caps import caps_of
-from codeshed.model.neighbours import Side
+from codeshed.model.answers.answer_basis import UNRESOLVED_MEMBERS
+from codeshed.model.answers.caps import caps_of
+from codeshed.model.answers.neighbours import Side
 from codeshed.query.callers.callers import NeighbourRequest, neighbours
 from tests.build.checks import graph_of_code
 

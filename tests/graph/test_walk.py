@@ -21,7 +21,7 @@ from codeshed.graph.walk.bounded_walk import (
     walk,
 )
 from codeshed.graph.walk.traversal_config import TraversalConfig
-from codeshed.model.truncation import TruncationRecord
+from codeshed.model.answers.truncation import TruncationRecord
 from tests.support.notation import project
 from tests.support.rows import row_of
 from tests.support.toys import Toy, toys

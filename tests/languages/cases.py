@@ -27,8 +27,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from codeshed.model.facts.type_facts import TypeReport
 from codeshed.model.semantic import SemanticData
-from codeshed.model.type_facts import TypeReport
 from codeshed.project.index.graph_in_memory import Types, read_repository
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.resolve.python.resolve_python import resolve

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.language import LANGUAGES
+from codeshed.model.languages.language import LANGUAGES
 from codeshed.model.semantic import (
     ArgumentKind,
     Candidate,

@@ -3,7 +3,7 @@
 import pytest
 
 from codeshed.build.validation import validate
-from codeshed.model.language import is_python
+from codeshed.model.languages.language import is_python
 from codeshed.model.semantic_json import iter_semantic_json, read_semantic_data
 from tests.languages.assertions import EntryAssertion
 from tests.languages.cases import Case, entry_points, find_cases, index_case

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import msgspec
 
+from codeshed.model.facts.type_facts import CallTarget, FileTypes, TypeFact, TypeReport
 from codeshed.model.source_reader import line_starts
 from codeshed.model.text.python_decoding import decode_python
-from codeshed.model.type_facts import CallTarget, FileTypes, TypeFact, TypeReport
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.project.types.type_runs import symbols_in_files
 from codeshed.types.engine_options import EngineOptions

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codeshed.graph.data.kinds import EdgeKind
-from codeshed.model.analysis_document import guess_schema, validate_analysis
-from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of
-from codeshed.model.answer_graph import EDGE_TYPES, WitnessPathV1
-from codeshed.model.answer_rules import CAP_BY_ARRAY, answer_problems
-from codeshed.model.caps import Caps, CapSettings, caps_of
-from codeshed.model.node_references import NodeRef, SymbolRef
+from codeshed.model.answers.analysis_document import guess_schema, validate_analysis
+from codeshed.model.answers.answer_basis import Basis, IndexIdentity, basis_of
+from codeshed.model.answers.answer_graph import EDGE_TYPES, WitnessPathV1
+from codeshed.model.answers.answer_rules import CAP_BY_ARRAY, answer_problems
+from codeshed.model.answers.caps import Caps, CapSettings, caps_of
+from codeshed.model.answers.node_references import NodeRef, SymbolRef
 from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
 from codeshed.render.schemas import ANSWER_BY_SCHEMA, WRITTEN_BY_SCHEMA
@@ -317,6 +317,6 @@ def test_every_array_of_an_answer_has_its_cap() -> None:
     assert (CAP_BY_ARRAY.keys() | UNCAPPED) <= arrays
     missing = sorted(arrays - CAP_BY_ARRAY.keys() - UNCAPPED)
     assert not missing, (
-        f"which cap bounds {missing}? Name it in CAP_BY_ARRAY of model/answer_rules.py, or, if what is there is few "
+        f"which cap bounds {missing}? Name it in CAP_BY_ARRAY of model/answers/answer_rules.py, or, if what is there is few "
         "by itself, in UNCAPPED of this file"
     )

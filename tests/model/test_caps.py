@@ -3,7 +3,7 @@
 import pytest
 
 from codeshed.errors import InvalidOptionError
-from codeshed.model.caps import Caps, CapSettings, WorkBudget, caps_by_profile, caps_of, parse_caps
+from codeshed.model.answers.caps import Caps, CapSettings, WorkBudget, caps_by_profile, caps_of, parse_caps
 
 
 def test_every_profile_has_every_cap_and_larger_ones_allow_more() -> None:

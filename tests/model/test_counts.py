@@ -1,7 +1,7 @@
 """One of something is no plural."""
 
+from codeshed.model.answers.truncation import WarningRecord, cap_warnings
 from codeshed.model.count_phrases import count_of, is_or_are
-from codeshed.model.truncation import WarningRecord, cap_warnings
 
 
 def test_one_and_many() -> None:

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 import codeshed
-from codeshed.model.language import LANGUAGES, SUFFIXES, language_of_path
-from codeshed.model.language_traits import TRAITS_BY_LANGUAGE, LanguageTraits, traits_of
+from codeshed.model.languages.language import LANGUAGES, SUFFIXES, language_of_path
+from codeshed.model.languages.language_traits import TRAITS_BY_LANGUAGE, LanguageTraits, traits_of
 
 SOURCES = Path(codeshed.__file__).parent
 
 TABLES = frozenset({
-    "model/language.py",
-    "model/language_traits.py",
-    "model/standard_names.py",
+    "model/languages/language.py",
+    "model/languages/language_traits.py",
+    "model/languages/standard_names.py",
     "extract/languages/grammar_table.py",
     "resolve/languages/language_table.py",
 })  # fmt: skip

@@ -2,8 +2,10 @@
 
 import pytest
 
-from codeshed.model.language import is_test_path, language_of_path
-from codeshed.model.language_traits import SignatureEnd, traits_of
+from codeshed.model.answers.truncation import WarningRecord, cap_warnings
+from codeshed.model.facts.type_expression import head_of, receiver_types
+from codeshed.model.languages.language import is_test_path, language_of_path
+from codeshed.model.languages.language_traits import SignatureEnd, traits_of
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import (
     is_relative_posix_path,
@@ -13,8 +15,6 @@ from codeshed.model.symbol_ids import (
     path_of_symbol,
     qualified_name,
 )
-from codeshed.model.truncation import WarningRecord, cap_warnings
-from codeshed.model.type_expression import head_of, receiver_types
 
 
 @pytest.mark.parametrize(

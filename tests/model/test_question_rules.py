@@ -5,11 +5,11 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from codeshed.model.answer_rules import answer_problems
-from codeshed.model.caps import CapSettings, caps_of
+from codeshed.model.answers.answer_rules import answer_problems
+from codeshed.model.answers.caps import CapSettings, caps_of
+from codeshed.model.answers.neighbours import NeighboursV1, Side
+from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.change_set import ChangedFile, ChangeSet
-from codeshed.model.neighbours import NeighboursV1, Side
-from codeshed.model.truncation import TruncationRecord
 from codeshed.query.affected import AffectedReportV1, AffectedRequest, affected
 from codeshed.query.callers.callers import NeighbourRequest, neighbours
 from codeshed.query.path import PathReportV1, PathRequest, path_between

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from codeshed.model.caps import CapSettings
+from codeshed.model.answers.caps import CapSettings
 from codeshed.model.repository_settings import Settings, settings_signature
 
 _DECISIVE = {

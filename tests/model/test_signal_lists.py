@@ -2,10 +2,10 @@
 
 import pytest
 
-from codeshed.model.common_method_names import COMMON_METHOD_NAMES
-from codeshed.model.excluded_types import EXCLUDED_TYPES, is_excluded_type
-from codeshed.model.language_traits import BaseDeclaration, traits_of
-from codeshed.model.type_expression import value_types
+from codeshed.model.facts.type_expression import value_types
+from codeshed.model.languages.common_method_names import COMMON_METHOD_NAMES
+from codeshed.model.languages.excluded_types import EXCLUDED_TYPES, is_excluded_type
+from codeshed.model.languages.language_traits import BaseDeclaration, traits_of
 
 
 @pytest.mark.parametrize("listed", [EXCLUDED_TYPES, COMMON_METHOD_NAMES], ids=["types", "methods"])

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, cast
 from codeshed.discover.exclusion_reasons import Reason
 from codeshed.discover.file_reading import read_bytes
 from codeshed.discover.source_discovery import discover_files
-from codeshed.model.language import is_python
-from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.facts.parsed_files import ParsedCode
+from codeshed.model.languages.language import is_python
 from codeshed.model.symbol_ids import content_hash
 from codeshed.model.text.source_decoding import decode_source
 from codeshed.project.index.generic_incremental_resolution import update_generic_resolution

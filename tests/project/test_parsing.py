@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.parsed_files import ParsedFile
+from codeshed.model.facts.parsed_files import ParsedFile
 from codeshed.project.parsing import parsing_processes
 from codeshed.project.parsing import python_parsing as parsing
 from codeshed.project.parsing.generic_parsing import parse_generic_contents

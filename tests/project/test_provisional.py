@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from bench.types.code_edits import edit
 from codeshed.errors import UpdateOutdatedError
 from codeshed.graph.data.kinds import EdgeKind
+from codeshed.model.facts.type_facts import SymbolsByOffset
 from codeshed.model.repository_settings import Settings
-from codeshed.model.type_facts import SymbolsByOffset
 from codeshed.project.index.index_refresh import Refresh, open_repository, refresh_index
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
 from codeshed.project.index.update import bring_up_to_date

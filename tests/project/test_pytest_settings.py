@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.pytest_names import USUAL_TESTS, TestNames, file_pattern, name_pattern
+from codeshed.model.languages.pytest_names import USUAL_TESTS, TestNames, file_pattern, name_pattern
 from codeshed.project.pytest_settings import MAX_FORMS, MAX_SETTINGS_BYTES, read_test_names
 
 

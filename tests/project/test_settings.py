@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from codeshed.errors import SettingsError
-from codeshed.model.caps import CapSettings
+from codeshed.model.answers.caps import CapSettings
 from codeshed.model.repository_settings import LARGEST_FILE_BYTES, Settings
 from codeshed.project import settings as reading
 from codeshed.project.settings import read_settings

@@ -6,7 +6,7 @@ import pytest
 
 from bench.types.code_edits import copy_code
 from bench.types.type_updates import EditedProject, check_edits
-from codeshed.model.parsed_files import ParsedFile
+from codeshed.model.facts.parsed_files import ParsedFile
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.project.types.type_runs import TypeRun
 from codeshed.project.types.type_updates import ImportGraph, TypedProject, imports_of

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from codeshed.context.context_tasks import Task
-from codeshed.model.answer_rules import answer_problems
-from codeshed.model.node_references import FileRef, node_key
+from codeshed.model.answers.answer_rules import answer_problems
+from codeshed.model.answers.node_references import FileRef, node_key
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.context.context_contract import CompositeContextPackV1

@@ -14,12 +14,12 @@ from codeshed.context.context_tasks import Task
 from codeshed.context.excerpts import Form
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.analysis_document import validate_analysis
-from codeshed.model.caps import CapSettings, caps_of
-from codeshed.model.context_answer import LeftOutV1
-from codeshed.model.node_references import ReferenceEnvelope, node_key
+from codeshed.model.answers.analysis_document import validate_analysis
+from codeshed.model.answers.caps import CapSettings, caps_of
+from codeshed.model.answers.context_answer import LeftOutV1
+from codeshed.model.answers.node_references import ReferenceEnvelope, node_key
+from codeshed.model.answers.truncation import MAX_WARNINGS, WarningRecord
 from codeshed.model.source_reader import TextSourceReader
-from codeshed.model.truncation import MAX_WARNINGS, WarningRecord
 from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.context.context_contract import CompositeContextPackV1, ContextRequest, IncludedSlices
 from codeshed.query.context.context_pack import ContextPacker

@@ -8,9 +8,9 @@ import pytest
 from codeshed.build.size import size_function
 from codeshed.context.context_tasks import Task
 from codeshed.errors import InvalidOptionError
-from codeshed.model.answer_basis import IndexIdentity
-from codeshed.model.caps import CapSettings, caps_of
-from codeshed.model.node_references import ReferenceEnvelope, node_key
+from codeshed.model.answers.answer_basis import IndexIdentity
+from codeshed.model.answers.caps import CapSettings, caps_of
+from codeshed.model.answers.node_references import ReferenceEnvelope, node_key
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.context.context_contract import CompositeContextPackV1, ContextRequest, IncludedSlices

@@ -3,8 +3,13 @@
 import msgspec
 import pytest
 
-from codeshed.model.caps import CapSettings, caps_of
-from codeshed.model.truncation import MAX_WARNINGS, TruncationRecord, WarningRecord, merge_truncation_records
+from codeshed.model.answers.caps import CapSettings, caps_of
+from codeshed.model.answers.truncation import (
+    MAX_WARNINGS,
+    TruncationRecord,
+    WarningRecord,
+    merge_truncation_records,
+)
 from codeshed.query.context.context_contract import CompositeContextPackV1
 from codeshed.query.graph_pack import GraphPackRequest, PackSeed, graph_pack, pack_around_rows
 from codeshed.render.schemas import ANSWER_BY_SCHEMA

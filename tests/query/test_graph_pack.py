@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.walk.edge_filter import GRAPH_BY_KIND, EdgeFilters
-from codeshed.model.answer_basis import IndexIdentity
-from codeshed.model.answer_graph import WitnessPathV1, edge_key
-from codeshed.model.caps import Caps, CapSettings, caps_of
-from codeshed.model.node_references import ReferenceEnvelope, node_key
-from codeshed.model.truncation import WarningRecord, cap_warnings
+from codeshed.model.answers.answer_basis import IndexIdentity
+from codeshed.model.answers.answer_graph import WitnessPathV1, edge_key
+from codeshed.model.answers.caps import Caps, CapSettings, caps_of
+from codeshed.model.answers.node_references import ReferenceEnvelope, node_key
+from codeshed.model.answers.truncation import WarningRecord, cap_warnings
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 from tests.support.notation import project
 from tests.support.webs import SYMBOLS, WebEdge, guessed_webs, tied_webs, web_graph, webs

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from codeshed.errors import InvalidOptionError, NoChangeNamedError
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.walk.edge_filter import GRAPH_BY_KIND, KINDS_BY_GRAPH, EdgeFilters
-from codeshed.model.answer_basis import CHANGED_IMPORTS, UNREAD_CHANGES, IndexIdentity
-from codeshed.model.caps import Caps, CapSettings, caps_of
+from codeshed.model.answers.answer_basis import CHANGED_IMPORTS, UNREAD_CHANGES, IndexIdentity
+from codeshed.model.answers.caps import Caps, CapSettings, caps_of
+from codeshed.model.answers.node_references import ReferenceEnvelope, node_key
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.change_set import ChangedBinding, ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import Leftover, Leftovers
-from codeshed.model.node_references import ReferenceEnvelope, node_key
-from codeshed.model.truncation import WarningRecord
 from codeshed.query.impact.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
 from codeshed.render.json_output import to_json
 from tests.support.notation import project

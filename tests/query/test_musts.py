@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codeshed.graph.walk.edge_filter import GRAPH_BY_KIND
-from codeshed.model.answer_basis import Basis
-from codeshed.model.answer_graph import WitnessPathV1
-from codeshed.model.answer_rules import answer_problems
-from codeshed.model.caps import Caps, CapSettings, caps_of
-from codeshed.model.node_references import NodeRef, ReferenceEnvelope, node_key
-from codeshed.model.truncation import TruncationRecord
+from codeshed.model.answers.answer_basis import Basis
+from codeshed.model.answers.answer_graph import WitnessPathV1
+from codeshed.model.answers.answer_rules import answer_problems
+from codeshed.model.answers.caps import Caps, CapSettings, caps_of
+from codeshed.model.answers.node_references import NodeRef, ReferenceEnvelope, node_key
+from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.render.json_output import to_json
 from tests.support.asks import ASKS
 from tests.support.webs import SYMBOLS, WebEdge, guessed_webs, tied_webs, web_graph, webs

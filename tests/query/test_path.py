@@ -7,9 +7,9 @@ from codeshed.errors import InvalidOptionError
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.walk.edge_filter import EdgeFilters
-from codeshed.model.answer_rules import answer_problems
-from codeshed.model.caps import CapSettings, caps_of
-from codeshed.model.node_references import NodeRef, node_key
+from codeshed.model.answers.answer_rules import answer_problems
+from codeshed.model.answers.caps import CapSettings, caps_of
+from codeshed.model.answers.node_references import NodeRef, node_key
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.query.path import PathReportV1, PathRequest, path_between
 from codeshed.render.path_text import path_text

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import pytest
 
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.caps import CapSettings, caps_of
+from codeshed.model.answers.caps import CapSettings, caps_of
+from codeshed.model.languages.pytest_names import TestNames
 from codeshed.model.name_mentions import KnownOccurrences, Mention, MentionKind
-from codeshed.model.pytest_names import TestNames
 from codeshed.query.unused.unused import UnusedReportV1, UnusedRequest, unused
 from codeshed.render.unused_text import unused_text
 from tests.support.notation import project

@@ -3,8 +3,8 @@
 import pytest
 
 from codeshed.errors import InvalidOptionError
-from codeshed.model.caps import caps_of
-from codeshed.model.node_references import node_key
+from codeshed.model.answers.caps import caps_of
+from codeshed.model.answers.node_references import node_key
 from codeshed.model.semantic import Document
 from codeshed.query.why import WhyReportV1, WhyRequest, why
 from tests.support.notation import project

@@ -1,7 +1,7 @@
 """Pieces of one file below each other."""
 
-from codeshed.model.context_answer import LineRange, PieceV1
-from codeshed.model.node_references import SymbolRef
+from codeshed.model.answers.context_answer import LineRange, PieceV1
+from codeshed.model.answers.node_references import SymbolRef
 from codeshed.render.context_text import _outline
 
 

@@ -7,11 +7,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from codeshed.model.answer_basis import IndexIdentity, basis_of
-from codeshed.model.answer_graph import EdgeEvidence, EdgeSite, GraphEdgeV1, GraphNodeV1
-from codeshed.model.caps import caps_of
-from codeshed.model.node_references import CandidateRef, ReferenceEnvelope, SymbolRef
-from codeshed.model.truncation import TruncationRecord
+from codeshed.model.answers.answer_basis import IndexIdentity, basis_of
+from codeshed.model.answers.answer_graph import EdgeEvidence, EdgeSite, GraphEdgeV1, GraphNodeV1
+from codeshed.model.answers.caps import caps_of
+from codeshed.model.answers.node_references import CandidateRef, ReferenceEnvelope, SymbolRef
+from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.query.graph_pack import ArtifactsUsed, GraphContextPackV1, PackCounts, PackStats
 from codeshed.render.drawn_graph import prepare_drawing
 from codeshed.render.graph_diagrams import dot, graphml, mermaid

@@ -1,6 +1,6 @@
 """Answers that fit one screen."""
 
-from codeshed.model.truncation import TruncationRecord
+from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.render.answer_phrases import truncation_lines
 from codeshed.render.screen import SCREEN, first_that_fits
 

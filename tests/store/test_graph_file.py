@@ -13,7 +13,7 @@ from codeshed.errors import FileUnreadableError, FileUnwritableError, UnknownSym
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.seeds.seed_lookup import SeedIndex
-from codeshed.model.truncation import WarningRecord
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.exported_edges import edge_kinds, iter_exported_edges
 from codeshed.query.footprint import empty_report, iter_all_footprints

@@ -6,10 +6,10 @@ import msgspec
 
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.walk.work_budget import Clock
-from codeshed.model.caps import Caps
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.neighbours import Side
 from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import FAR, Leftover, Leftovers
-from codeshed.model.neighbours import Side
 from codeshed.query.affected import AffectedRequest, affected
 from codeshed.query.callers.callers import NeighbourRequest, neighbours
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack

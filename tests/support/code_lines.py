@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from codeshed.extract.engine.extract_file import extract_code
 from codeshed.extract.engine.grammar import Grammar
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     CallExpr,
     CastExpr,
     CodeExpression,
@@ -21,7 +21,7 @@ from codeshed.model.code_expressions import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import ParameterKind, Visibility
 from codeshed.model.text.decoded_source import DecodedSource
 from tests.support.expectations import assert_expected

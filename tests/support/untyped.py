@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from codeshed.model.type_facts import FileTypes, SymbolsByOffset
+from codeshed.model.facts.type_facts import FileTypes, SymbolsByOffset
 from codeshed.project.types.provisional_types import ProvisionalReport, TypedTree
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from codeshed.model.caps import PACK_CAPS, Caps, caps_by_profile, caps_of
+from codeshed.model.answers.caps import PACK_CAPS, Caps, caps_by_profile, caps_of
 from tests.support.trees import make_tree
 from tests.surface.cli import run
 

@@ -17,8 +17,8 @@ other alternatives, `class` and `awaited` what an alternative is.
 import re
 from collections.abc import Iterator, Mapping
 
+from codeshed.model.facts.type_facts import CallTarget, FileTypes, TypeFact
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, qualified_name
-from codeshed.model.type_facts import CallTarget, FileTypes, TypeFact
 
 _LOW = 0xFFFFFFFF
 _NAME = re.compile(r"\w+")

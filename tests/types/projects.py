@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from codeshed.model.facts.type_facts import FileTypes, SymbolsByOffset
 from codeshed.model.source_reader import line_starts
 from codeshed.model.text.source_decoding import decode_source
-from codeshed.model.type_facts import FileTypes, SymbolsByOffset
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.project.types.type_runs import symbols_in_files
 from codeshed.types.engine_options import EngineOptions

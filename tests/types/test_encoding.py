@@ -4,7 +4,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeshed.model.type_facts import (
+from codeshed.model.facts.type_facts import (
     CallTarget,
     FileTypes,
     FunctionTypes,

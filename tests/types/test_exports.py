@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.python_facts import PythonFacts
-from codeshed.model.type_facts import FileTypes
+from codeshed.model.facts.python_facts import PythonFacts
+from codeshed.model.facts.type_facts import FileTypes
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.types.significant_text import significant_text
 from codeshed.types.type_interface_keys import TypeInterfaceKeys, outline_key, type_interface_keys

@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.model.type_facts import TypeFact
+from codeshed.model.facts.type_facts import TypeFact
 from codeshed.types.type_text_completeness import (
     complete_type_text,
     is_same_type,

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codeshed.model.facts.type_facts import pack_span
 from codeshed.model.source_reader import line_starts
-from codeshed.model.type_facts import pack_span
 from codeshed.types.engine_locations import MisplacedError, begin_offsets, line_table, packed_spans
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from codeshed.model.facts.type_facts import FileTypes
 from codeshed.model.source_reader import line_starts
-from codeshed.model.type_facts import FileTypes
 from codeshed.types.engine_options import EngineOptions
 from codeshed.types.engine_report import EngineReport
 from codeshed.types.resident_engine import MAX_FAILURES, ResidentEngine

@@ -6,10 +6,10 @@ Turns: the name and details of a definition → complete or not, by each rule; s
 import re
 from typing import TypeAlias
 
-from codeshed.model.language_traits import SignatureEnd
+from codeshed.model.facts.type_expression import NOTHING_TYPES, is_open_type
+from codeshed.model.languages.language_traits import SignatureEnd
 from codeshed.model.semantic import Definition, DefinitionDetails, ExternalSymbol, ParamDef, TypeSource
 from codeshed.model.text.signature_end import DOCSTRING, end_of_signature, end_of_string
-from codeshed.model.type_expression import NOTHING_TYPES, is_open_type
 
 Declared: TypeAlias = Definition | ExternalSymbol
 

@@ -5,8 +5,8 @@ Turns: the problems of documents → one WarningRecord for each reason.
 
 from collections.abc import Iterable
 
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.semantic import SemanticDocuments
-from codeshed.model.truncation import WarningRecord
 
 NO_TYPES = "no_types"
 """The code of the only problem that does not mean that part of a file was skipped."""

@@ -12,6 +12,7 @@ import numpy as np
 from codeshed.build.source_slices import SourceText
 from codeshed.graph.data.components import condense
 from codeshed.model.document_problem import ERROR, WARNING, DocumentProblem
+from codeshed.model.facts.type_expression import head_of
 from codeshed.model.foreign_dialect import (
     ForeignDefinition,
     ForeignReference,
@@ -31,7 +32,6 @@ from codeshed.model.semantic_json import DocumentShell, SemanticDataFile, make_p
 from codeshed.model.source_reader import SourceReader
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR, is_relative_posix_path, member_symbol
-from codeshed.model.type_expression import head_of
 from codeshed.model.unknown_fields import iter_unknown_fields
 
 _Item = TypeVar("_Item")

@@ -73,7 +73,7 @@ def affected_command(
         find_requested_difference,
     )
     from codeshed.errors import NoChangeNamedError
-    from codeshed.model.caps import WALK_CAPS
+    from codeshed.model.answers.caps import WALK_CAPS
     from codeshed.project.file_groups import RepositoryFileGroups
     from codeshed.query.affected import AffectedRequest, affected
     from codeshed.render.affected_text import affected_text, names_text, warnings_of_list

@@ -14,8 +14,8 @@ from codeshed.cli.repository_options import RepositoryOptions
 
 if TYPE_CHECKING:
     from codeshed.graph.data.code_graph import CodeGraph
-    from codeshed.model.answer_basis import IndexIdentity
-    from codeshed.model.caps import Caps
+    from codeshed.model.answers.answer_basis import IndexIdentity
+    from codeshed.model.answers.caps import Caps
     from codeshed.model.semantic import Document
 
 CapsOption = Annotated[
@@ -61,8 +61,8 @@ def open_answer_context(
     that apply to this answer; the caller may set no others. `is_for_few`: the answer reads only a small part of the graph.
     """
     from codeshed.cli.index_access import graph_of, is_in_memory, open_index, settings_of
-    from codeshed.model.answer_basis import IndexIdentity
-    from codeshed.model.caps import ALL_CAPS, DEFAULT_PROFILE, caps_of, parse_caps
+    from codeshed.model.answers.answer_basis import IndexIdentity
+    from codeshed.model.answers.caps import ALL_CAPS, DEFAULT_PROFILE, caps_of, parse_caps
     from codeshed.project.index.omitted_files import count_omitted_files
     from codeshed.project.types.unsettled_types import read_unsettled
 

@@ -81,7 +81,7 @@ def graph_command(
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
     from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
-    from codeshed.model.caps import PACK_CAPS
+    from codeshed.model.answers.caps import PACK_CAPS
     from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)

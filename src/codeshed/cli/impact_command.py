@@ -98,7 +98,7 @@ def impact_command(
     from codeshed.cli.seeds import require_lines, seeds_from_root
     from codeshed.errors import NoChangeNamedError
     from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
-    from codeshed.model.caps import PACK_CAPS
+    from codeshed.model.answers.caps import PACK_CAPS
     from codeshed.model.dangling_references import Leftovers
     from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
     from codeshed.render.impact_text import has_unclear_seed, impact_text

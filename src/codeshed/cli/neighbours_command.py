@@ -23,7 +23,7 @@ from codeshed.cli.repository_options import (
 )
 
 if TYPE_CHECKING:
-    from codeshed.model.neighbours import Side
+    from codeshed.model.answers.neighbours import Side
 
 
 def callers_command(
@@ -47,7 +47,7 @@ def callers_command(
 
     Example: codeshed callers Cart.total
     """
-    from codeshed.model.neighbours import Side
+    from codeshed.model.answers.neighbours import Side
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     _answer(
@@ -82,7 +82,7 @@ def callees_command(
 
     Example: codeshed callees Cart.total
     """
-    from codeshed.model.neighbours import Side
+    from codeshed.model.answers.neighbours import Side
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     _answer(
@@ -111,7 +111,7 @@ def _answer(
     from codeshed.cli.answer_context import open_answer_context
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
-    from codeshed.model.caps import NEIGHBOUR_CAPS
+    from codeshed.model.answers.caps import NEIGHBOUR_CAPS
     from codeshed.query.callers.callers import NeighbourRequest, neighbours
     from codeshed.render.json_output import to_json
 

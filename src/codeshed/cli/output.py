@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable
 
-from codeshed.model.truncation import WarningRecord
+from codeshed.model.answers.truncation import WarningRecord
 
 
 def write(pieces: Iterable[str]) -> None:

@@ -60,7 +60,7 @@ def path_command(
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
     from codeshed.graph.walk.edge_filter import EdgeFilters
-    from codeshed.model.caps import WALK_CAPS
+    from codeshed.model.answers.caps import WALK_CAPS
     from codeshed.query.path import PathRequest, path_between
     from codeshed.render.json_output import to_json
 

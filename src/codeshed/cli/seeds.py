@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from codeshed.discover.file_reading import read_named_file
 from codeshed.errors import NoSuchLineError
 from codeshed.graph.seeds.seed_lookup import SeedIndex, parse_seed_line
-from codeshed.model.node_references import ReferenceEnvelope, SeedRef
+from codeshed.model.answers.node_references import ReferenceEnvelope, SeedRef
 from codeshed.model.symbol_ids import is_relative_posix_path
 
 if TYPE_CHECKING:

@@ -51,7 +51,7 @@ def unused_command(
     from codeshed.cli.answer_context import open_answer_context
     from codeshed.cli.index_access import settings_of
     from codeshed.cli.output import write
-    from codeshed.model.caps import WORK_CAPS
+    from codeshed.model.answers.caps import WORK_CAPS
     from codeshed.project.mention_search import MentionSearch, find_text_files
     from codeshed.project.public_symbols import PublicSymbols
     from codeshed.project.pytest_settings import read_test_names

@@ -9,7 +9,7 @@ import typer
 from codeshed.cli.footprint_command import FormatName
 
 if TYPE_CHECKING:
-    from codeshed.model.figure_rules import Measure
+    from codeshed.model.answers.figure_rules import Measure
 
 _SEMANTIC_DATA = "semantic-data"
 
@@ -46,7 +46,7 @@ def validate_command(
     from codeshed.cli.output import write
     from codeshed.discover.file_reading import read_named_file
     from codeshed.errors import InvalidOptionError
-    from codeshed.model.analysis_document import field_names, guess_schema, validate_analysis
+    from codeshed.model.answers.analysis_document import field_names, guess_schema, validate_analysis
     from codeshed.model.size_units import SIZE_FUNCTION_NAMES
     from codeshed.render.json_output import to_json
     from codeshed.render.schemas import WRITTEN_BY_SCHEMA

@@ -48,7 +48,7 @@ def why_command(
     from codeshed.cli.answer_context import open_answer_context
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
-    from codeshed.model.caps import WALK_CAPS
+    from codeshed.model.answers.caps import WALK_CAPS
     from codeshed.query.why import WhyRequest, why
     from codeshed.render.json_output import to_json
 

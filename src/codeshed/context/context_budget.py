@@ -7,9 +7,9 @@ of the scarcer limit.
 import msgspec
 
 from codeshed.errors import InvalidOptionError
-from codeshed.model.context_answer import PrimaryExcerpt
+from codeshed.model.answers.context_answer import PrimaryExcerpt
+from codeshed.model.answers.truncation import Cap, Scope, TruncationRecord
 from codeshed.model.count_phrases import count_of
-from codeshed.model.truncation import Cap, Scope, TruncationRecord
 
 BYTES_IN_TOKEN = 4
 """About how many bytes of code a token has."""

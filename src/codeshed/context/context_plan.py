@@ -20,7 +20,7 @@ from codeshed.context.piece_selection import PieceBudget, PieceGoal, PieceSelect
 from codeshed.context.primary_excerpts import end_before, primary_excerpt
 from codeshed.context.relevant_symbols import RelevantSymbols
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.context_answer import PrimaryExcerpt, TypeFactV1
+from codeshed.model.answers.context_answer import PrimaryExcerpt, TypeFactV1
 
 PRIMARY_SHARE = 0.6
 """The largest share of the budget for the seeds' texts, so that there is room for what they need."""

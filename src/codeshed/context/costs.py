@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from codeshed.context.piece_marks import PieceMark
-from codeshed.model.answer_graph import GraphEdgeV1, GraphNodeV1
-from codeshed.model.context_answer import TypeFactV1
-from codeshed.model.node_references import SeedRef
+from codeshed.model.answers.answer_graph import GraphEdgeV1, GraphNodeV1
+from codeshed.model.answers.context_answer import TypeFactV1
+from codeshed.model.answers.node_references import SeedRef
 
 ABSENT = -1
 """The number of items of a slice that is not there at all, frame included."""

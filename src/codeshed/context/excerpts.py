@@ -12,8 +12,8 @@ import msgspec
 from codeshed.context.signature_lines import flat, signature_line
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
-from codeshed.model.language import language_of_path
-from codeshed.model.language_traits import SignatureEnd, traits_of
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import SignatureEnd, traits_of
 from codeshed.model.source_reader import SourceReader
 from codeshed.model.text.signature_end import DOCSTRING, end_of_signature, end_of_string
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import msgspec
 
 from codeshed.context.costs import ABSENT, CostedSlice, PartCosts
-from codeshed.model.answer_graph import GraphEdgeV1, GraphNodeV1, edge_key, end_key
-from codeshed.model.context_answer import GraphSliceV1
-from codeshed.model.node_references import ReferenceEnvelope, candidate_key, node_key
+from codeshed.model.answers.answer_graph import GraphEdgeV1, GraphNodeV1, edge_key, end_key
+from codeshed.model.answers.context_answer import GraphSliceV1
+from codeshed.model.answers.node_references import ReferenceEnvelope, candidate_key, node_key
 
 _IMPORTING = frozenset({"import", "export"})
 _CONTAINS = "contains"

@@ -14,7 +14,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.walk.bounded_walk import ReachedNode
 from codeshed.graph.walk.work_budget import WorkCounter
-from codeshed.model.caps import CapSettings, caps_of
+from codeshed.model.answers.caps import CapSettings, caps_of
 
 _CAPS = caps_of("default", CapSettings(max_nodes=2000))
 _DEPTHS = (2, 3, 4)

@@ -15,7 +15,7 @@ from codeshed.graph.data.arrays import NO_ROW, Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeKind
 from codeshed.graph.data.node_keys import ref_of
-from codeshed.model.node_references import NodeRef
+from codeshed.model.answers.node_references import NodeRef
 
 LineSpan = tuple[int, int, int, int]
 

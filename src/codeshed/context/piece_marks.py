@@ -18,7 +18,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeKind
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.walk.witness_paths import sites_of
-from codeshed.model.context_answer import PieceUseV1
+from codeshed.model.answers.context_answer import PieceUseV1
 from codeshed.model.symbol_ids import qualified_name
 
 

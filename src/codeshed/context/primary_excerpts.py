@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from codeshed.context.excerpts import Excerpts
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.node_keys import ref_of
-from codeshed.model.context_answer import ExcerptProvenance, LineRange, PrimaryExcerpt
+from codeshed.model.answers.context_answer import ExcerptProvenance, LineRange, PrimaryExcerpt
 from codeshed.model.symbol_ids import chunk_uid, content_hash
 
 

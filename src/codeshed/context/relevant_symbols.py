@@ -25,7 +25,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import distinct, is_among
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.walk.witness_paths import sites_of
-from codeshed.model.context_answer import PieceRole
+from codeshed.model.answers.context_answer import PieceRole
 from codeshed.model.symbol_ids import last_name
 
 STEPS = "steps_"

@@ -5,7 +5,7 @@ Turns: the text of a symbol + its language → its signature, without comments a
 
 import re
 
-from codeshed.model.language_traits import SignatureEnd, traits_of
+from codeshed.model.languages.language_traits import SignatureEnd, traits_of
 from codeshed.model.text.signature_end import end_of_signature
 
 _HEAD = re.compile(r"^[ \t]*(async[ \t]+def|def|class)\b", re.MULTILINE)

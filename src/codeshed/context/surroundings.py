@@ -17,8 +17,8 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import is_among
 from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.model.facts.type_expression import value_types
 from codeshed.model.symbol_ids import package_of_path
-from codeshed.model.type_expression import value_types
 
 MAX_POOL = 400
 """How many functions of a folder are examined as examples of nearby code."""

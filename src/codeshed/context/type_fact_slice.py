@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.data.node_keys import ref_of
-from codeshed.model.context_answer import FactSource, TypeFactV1, TypeRole
+from codeshed.model.answers.context_answer import FactSource, TypeFactV1, TypeRole
 from codeshed.model.semantic import DefinitionDetails, TypeKind, TypeSource, VariableKind
 
 MAX_TYPE = 200

@@ -11,7 +11,7 @@ import msgspec
 from codeshed.diff.import_bindings import ALL, ImportBindings, Sources
 from codeshed.diff.symbol_text import SymbolText
 from codeshed.model.change_set import ChangedBinding
-from codeshed.model.language_traits import traits_of
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.symbol_ids import member_symbol
 
 _MEMBER_OPERATORS = frozenset({b".", b"?.", b"->", b"::"})

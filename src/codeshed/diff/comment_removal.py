@@ -7,7 +7,7 @@ decided without a grammar. Directives (`//go:build`, annotations) are code.
 
 import re
 
-from codeshed.model.language_traits import LanguageTraits, traits_of
+from codeshed.model.languages.language_traits import LanguageTraits, traits_of
 from codeshed.model.text.python_lexemes import Lexeme, iter_lexemes
 
 _BLANK = re.compile(rb"[^\n]")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from codeshed.diff.file_version import FileVersion
 from codeshed.diff.import_bindings import ALL, ImportBindings, Sources
-from codeshed.model.language import is_python
+from codeshed.model.languages.language import is_python
 from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.python.names.module_resolution import ModuleTable, NamespacePackage, module_table
 

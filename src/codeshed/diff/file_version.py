@@ -14,11 +14,19 @@ from codeshed.diff.import_bindings import ImportBindings, import_bindings
 from codeshed.diff.positional_constants import positional_values
 from codeshed.diff.type_shape import TypeParts, parts_by_type
 from codeshed.model.change_set import SymbolKind
-from codeshed.model.parsed_files import ParsedCode, ParsedFile
-from codeshed.model.python_facts import Assign, Attribute, Compound, Expression, Name, PythonFacts, ScopeKind
+from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.facts.python_facts import (
+    Assign,
+    Attribute,
+    Compound,
+    Expression,
+    Name,
+    PythonFacts,
+    ScopeKind,
+)
+from codeshed.model.languages.token_kinds import CodeToken
 from codeshed.model.semantic import DefinitionKind
 from codeshed.model.symbol_ids import member_symbol
-from codeshed.model.token_kinds import CodeToken
 from codeshed.resolve.generic.names.file_scope import symbol_ids_of
 
 _KIND: dict[DefinitionKind, Literal["function", "type", "variable"]] = {

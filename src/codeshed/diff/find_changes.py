@@ -12,7 +12,7 @@ from codeshed.diff.file_version import FileVersion, file_version
 from codeshed.diff.source_parser import SourceParser
 from codeshed.discover.file_reading import read_bytes
 from codeshed.model.change_set import ChangedFile, ChangeSet, Difference, FileContents, FileStatus
-from codeshed.model.language import is_python, language_of_path
+from codeshed.model.languages.language import is_python, language_of_path
 
 _STUB = ".pyi"
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from codeshed.model.code_facts import CodeImport, ImportForm
-from codeshed.model.language_traits import traits_of
-from codeshed.model.parsed_files import ParsedCode, ParsedFile
-from codeshed.model.python_facts import Import, ScopeKind
+from codeshed.model.facts.code_facts import CodeImport, ImportForm
+from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.facts.python_facts import Import, ScopeKind
+from codeshed.model.languages.language_traits import traits_of
 
 ALL = "*"
 

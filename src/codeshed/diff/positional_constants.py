@@ -7,10 +7,10 @@ there (`10+2`). A constant inserted between two others changes those below it, t
 import re
 from collections import Counter
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.model.language_traits import traits_of
-from codeshed.model.parsed_files import ParsedCode, ParsedFile
-from codeshed.model.python_facts import Assign, Attribute, Call, Name, ScopeKind
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.facts.python_facts import Assign, Attribute, Call, Name, ScopeKind
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
 
 _CONST_BLOCK = re.compile(rb"^[ \t]*const[ \t]*\(", re.MULTILINE)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
-from codeshed.model.parsed_files import ParsedCode, ParsedFile
-from codeshed.model.token_kinds import CodeToken
+from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.languages.token_kinds import CodeToken
 
 
 class SourceParser(Protocol):

@@ -13,7 +13,7 @@ import msgspec
 from codeshed.diff.comment_removal import blank_comments, is_directive
 from codeshed.diff.file_version import FileSymbol, FileVersion
 from codeshed.model.change_set import SymbolKind
-from codeshed.model.token_kinds import TokenKind
+from codeshed.model.languages.token_kinds import TokenKind
 
 _NO_OTHER_STATEMENT = re.compile(rb"[^{}();]*")
 _END_OF_LINE = re.compile(rb"[ \t;,]*\r?(?:\n|\Z)")

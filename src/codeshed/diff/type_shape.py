@@ -10,9 +10,9 @@ from typing import Literal
 
 import msgspec
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.model.parsed_files import ParsedCode, ParsedFile
-from codeshed.model.python_facts import (
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.facts.python_facts import (
     Assign,
     Attribute,
     Call,

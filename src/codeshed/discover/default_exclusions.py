@@ -14,7 +14,7 @@ import msgspec
 
 from codeshed.discover.exclusion_reasons import Layer, Reason, Rule
 from codeshed.discover.minified import LONG_LINE_BYTES, MIN_BYTES, is_minified, read_head
-from codeshed.model.language_traits import traits_of
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.repository_settings import LARGEST_FILE_BYTES
 
 ALWAYS_LEFT_OUT = frozenset({".git", ".codeshed"})

@@ -22,7 +22,7 @@ from codeshed.discover.git_lfs import parse_lfs_pointer
 from codeshed.discover.package_names import package_names
 from codeshed.errors import InvalidOptionError
 from codeshed.model.change_set import STAGED, WORKTREE, Difference, FileContents
-from codeshed.model.language import language_of_path
+from codeshed.model.languages.language import language_of_path
 from codeshed.model.symbol_ids import path_text
 
 _RANGE = re.compile(r"(?P<old>.*?)(?P<dots>\.{2,3})(?P<new>.*)", re.DOTALL)

@@ -10,8 +10,8 @@ import msgspec
 
 from codeshed.discover.git import run_git
 from codeshed.discover.git_blobs import read_blobs
-from codeshed.model.language import language_of_path
-from codeshed.model.language_traits import traits_of
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 
 _MANIFEST = "package.json"
 _MAX_MANIFESTS = 10_000

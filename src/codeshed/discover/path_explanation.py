@@ -12,7 +12,7 @@ import msgspec
 
 from codeshed.discover.exclusion_reasons import Reason, Rule
 from codeshed.discover.survey import Survey, survey_repository
-from codeshed.model.language import language_of_path
+from codeshed.model.languages.language import language_of_path
 from codeshed.model.repository_settings import Settings
 
 

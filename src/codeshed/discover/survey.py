@@ -31,7 +31,7 @@ from codeshed.discover.minified import read_head
 from codeshed.discover.rule_scope import RULE_FILES, RuleScope, enter_folder, open_scope
 from codeshed.discover.rule_table import RuleProblem
 from codeshed.errors import FileUnreadableError
-from codeshed.model.language import is_manifest, language_of_path
+from codeshed.model.languages.language import is_manifest, language_of_path
 from codeshed.model.repository_settings import Settings
 from codeshed.model.symbol_ids import is_relative_posix_path
 from codeshed.model.text.generated_code import is_generated as says_generated

@@ -13,8 +13,8 @@ from codeshed.extract.engine.extract_file import parse_code
 from codeshed.extract.languages.grammar_table import grammar_of
 from codeshed.extract.python.long_runs import without_long_runs
 from codeshed.extract.python.syntax_tree import parse_python
-from codeshed.model.language import is_python
-from codeshed.model.token_kinds import CodeToken, TokenKind
+from codeshed.model.languages.language import is_python
+from codeshed.model.languages.token_kinds import CodeToken, TokenKind
 
 MAX_BYTES = 2_000_000
 """Longer texts are skipped."""

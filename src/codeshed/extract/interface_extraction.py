@@ -10,8 +10,8 @@ import msgspec
 
 from codeshed.extract.interface_hashes import has_names_visible_outside, hash_names
 from codeshed.extract.return_origins import find_value_statements
-from codeshed.model.file_interface import FileInterface
-from codeshed.model.python_facts import (
+from codeshed.model.facts.file_interface import FileInterface
+from codeshed.model.facts.python_facts import (
     Assign,
     Attribute,
     Compound,

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import msgspec
 
 from codeshed.extract.return_origins import serialize_value_statement
-from codeshed.model.file_interface import NAME_SET_ASPECT, NAMELESS_ASPECT
-from codeshed.model.python_facts import (
+from codeshed.model.facts.file_interface import NAME_SET_ASPECT, NAMELESS_ASPECT
+from codeshed.model.facts.python_facts import (
     Assign,
     Call,
     Compound,

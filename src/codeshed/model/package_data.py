@@ -8,7 +8,7 @@ import pkgutil
 
 
 def read_package_file(package: str, name: str) -> bytes:
-    """Return the content of a file of a package: `packaged("codeshed.model", "caps.json")`."""
+    """Return the content of a file of a package: `read_package_file("codeshed.model.answers", "caps.json")`."""
     content = pkgutil.get_data(package, name)
     if content is None:
         raise FileNotFoundError(f"{package} has no {name}")

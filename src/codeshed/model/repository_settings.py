@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from codeshed.model.caps import CapSettings
+from codeshed.model.answers.caps import CapSettings
 from codeshed.model.symbol_ids import content_hash
 
 LARGEST_FILE_BYTES = 64 * 1024 * 1024

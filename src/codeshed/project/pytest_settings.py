@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from codeshed.discover.file_reading import read_bytes
-from codeshed.model.pytest_names import USUAL_TESTS, TestNames
+from codeshed.model.languages.pytest_names import USUAL_TESTS, TestNames
 
 MAX_SETTINGS_BYTES = 1_000_000
 MAX_FORMS = 50

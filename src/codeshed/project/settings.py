@@ -17,7 +17,7 @@ import msgspec
 from codeshed.discover.exclusion_reasons import Reason
 from codeshed.discover.file_reading import read_bytes
 from codeshed.errors import SettingsError
-from codeshed.model.caps import CapSettings, nearest_cap
+from codeshed.model.answers.caps import CapSettings, nearest_cap
 from codeshed.model.repository_settings import SMALLEST_CEILING, CommonName, Settings
 
 SETTINGS_FILE = "codeshed.toml"

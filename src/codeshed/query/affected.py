@@ -18,20 +18,20 @@ from codeshed.graph.incompleteness.incompleteness_causes import change_causes, i
 from codeshed.graph.walk.bounded_walk import Direction, ReachedNode
 from codeshed.graph.walk.edge_filter import EdgeFilters
 from codeshed.graph.walk.work_budget import Clock, WorkCounter
-from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of
-from codeshed.model.answer_graph import VERSION, Version
-from codeshed.model.caps import Caps
-from codeshed.model.change_set import ChangeSet
-from codeshed.model.dangling_references import Leftovers
-from codeshed.model.node_references import Confidence
-from codeshed.model.symbol_ids import package_of_path
-from codeshed.model.truncation import (
+from codeshed.model.answers.answer_basis import Basis, IndexIdentity, basis_of
+from codeshed.model.answers.answer_graph import VERSION, Version
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.node_references import Confidence
+from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
     merge_truncation_records,
     warning_truncation,
 )
+from codeshed.model.change_set import ChangeSet
+from codeshed.model.dangling_references import Leftovers
+from codeshed.model.symbol_ids import package_of_path
 
 NO_BUILD_SYSTEM = "NO_BUILD_SYSTEM"
 NO_CODEOWNERS = "NO_CODEOWNERS"

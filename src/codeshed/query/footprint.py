@@ -15,8 +15,8 @@ from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import VARIABLE_KINDS, CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.seeds.seed_lookup import SeedIndex
+from codeshed.model.answers.truncation import TruncationRecord, WarningRecord, without_heuristic_edge_warnings
 from codeshed.model.semantic import VariableKind
-from codeshed.model.truncation import TruncationRecord, WarningRecord, without_heuristic_edge_warnings
 
 _LOCAL = VARIABLE_KINDS.index(VariableKind.LOCAL)
 

@@ -23,11 +23,11 @@ from codeshed.graph.walk.edge_filter import EdgeFilters, missing_graphs, travers
 from codeshed.graph.walk.walk_truncation import depth_cut_record, node_place
 from codeshed.graph.walk.witness_paths import WitnessPaths
 from codeshed.graph.walk.work_budget import Clock, WorkCounter
-from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of, seed_causes
-from codeshed.model.answer_graph import VERSION, GraphEdgeV1, GraphNodeV1, Version, WitnessPathV1
-from codeshed.model.caps import Caps
-from codeshed.model.node_references import SeedRef
-from codeshed.model.truncation import (
+from codeshed.model.answers.answer_basis import Basis, IndexIdentity, basis_of, seed_causes
+from codeshed.model.answers.answer_graph import VERSION, GraphEdgeV1, GraphNodeV1, Version, WitnessPathV1
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.node_references import SeedRef
+from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,

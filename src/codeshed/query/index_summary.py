@@ -8,7 +8,7 @@ import enum
 import msgspec
 
 from codeshed.graph.answers.graph_figures import GraphFigures
-from codeshed.model.truncation import WarningRecord
+from codeshed.model.answers.truncation import WarningRecord
 
 
 class Action(enum.StrEnum):

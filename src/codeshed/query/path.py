@@ -20,11 +20,11 @@ from codeshed.graph.seeds.seed_references import ResolvedSeed, resolve_seed, see
 from codeshed.graph.seeds.seed_scope import rows_of_seed
 from codeshed.graph.walk.edge_filter import EdgeFilters, kinds_of
 from codeshed.graph.walk.work_budget import Clock, WorkCounter
-from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of, seed_causes
-from codeshed.model.answer_graph import VERSION, GraphNodeV1, Version, WitnessPathV1
-from codeshed.model.caps import Caps
-from codeshed.model.node_references import SeedRef
-from codeshed.model.truncation import (
+from codeshed.model.answers.answer_basis import Basis, IndexIdentity, basis_of, seed_causes
+from codeshed.model.answers.answer_graph import VERSION, GraphNodeV1, Version, WitnessPathV1
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.node_references import SeedRef
+from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,

@@ -15,8 +15,8 @@ from codeshed.footprint.solver import FootprintSolver
 from codeshed.graph.data.call_shares import CallShares
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
+from codeshed.model.answers.truncation import WarningRecord, without_heuristic_edge_warnings
 from codeshed.model.symbol_ids import package_of_path
-from codeshed.model.truncation import WarningRecord, without_heuristic_edge_warnings
 
 DEFAULT_TOP = 10
 

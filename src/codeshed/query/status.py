@@ -6,7 +6,7 @@ The records of `codeshed status`. `project/index/index_status.py` compares the r
 import msgspec
 
 from codeshed.graph.answers.graph_figures import GraphFigures
-from codeshed.model.truncation import WarningRecord
+from codeshed.model.answers.truncation import WarningRecord
 
 MAX_LISTED = 10
 """How many paths, files or locations of a kind are listed; all are counted."""

@@ -24,7 +24,7 @@ from codeshed.graph.walk.frontier import is_dependency
 from codeshed.graph.walk.walk_truncation import edge_place
 from codeshed.graph.walk.witness_paths import is_candidate, sites_of
 from codeshed.graph.walk.work_budget import Clock, WorkCounter
-from codeshed.model.answer_basis import (
+from codeshed.model.answers.answer_basis import (
     CAPS,
     Basis,
     Cause,
@@ -33,12 +33,10 @@ from codeshed.model.answer_basis import (
     caps_cause,
     seed_causes,
 )
-from codeshed.model.answer_graph import VERSION, EdgeSite, Version, WitnessPathV1
-from codeshed.model.caps import Caps
-from codeshed.model.node_references import Confidence, NodeRef, SeedRef, node_key
-from codeshed.model.semantic import Document, Reference, ReferenceRole
-from codeshed.model.symbol_ids import last_name
-from codeshed.model.truncation import (
+from codeshed.model.answers.answer_graph import VERSION, EdgeSite, Version, WitnessPathV1
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.node_references import Confidence, NodeRef, SeedRef, node_key
+from codeshed.model.answers.truncation import (
     TruncationPlace,
     TruncationRecord,
     WarningRecord,
@@ -47,6 +45,8 @@ from codeshed.model.truncation import (
     n_cuts,
     warning_truncation,
 )
+from codeshed.model.semantic import Document, Reference, ReferenceRole
+from codeshed.model.symbol_ids import last_name
 
 
 class WhyRequest(msgspec.Struct, frozen=True, kw_only=True):

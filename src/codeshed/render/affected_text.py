@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from codeshed.graph.changes.impact_roots import CHANGED_FILES_OUTSIDE
-from codeshed.model.answer_basis import CAPS
-from codeshed.model.truncation import WarningRecord
+from codeshed.model.answers.answer_basis import CAPS
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.query.affected import (
     BUILD_FILE_NOT_READ,
     NO_BUILD_SYSTEM,

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from codeshed.model.answer_basis import STALE_FILES, UNREAD_FILES, Basis
-from codeshed.model.answer_graph import GraphNodeV1
-from codeshed.model.caps import ALL_CAPS, caps_by_profile
-from codeshed.model.node_references import (
+from codeshed.model.answers.answer_basis import STALE_FILES, UNREAD_FILES, Basis
+from codeshed.model.answers.answer_graph import GraphNodeV1
+from codeshed.model.answers.caps import ALL_CAPS, caps_by_profile
+from codeshed.model.answers.node_references import (
     CandidateRef,
     NodeRef,
     ReferenceEnvelope,
@@ -13,8 +13,8 @@ from codeshed.model.node_references import (
     SymbolRef,
     node_key,
 )
+from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.symbol_ids import natural_order, qualified_name
-from codeshed.model.truncation import TruncationRecord
 from codeshed.render.wording import number, plural, printable
 
 _MAX_CANDIDATES = 10

@@ -11,9 +11,9 @@ import msgspec
 from codeshed.build.size import SizeFunction
 from codeshed.context.context_budget import OutputSize
 from codeshed.context.piece_marks import PieceMark
-from codeshed.model.answer_graph import VERSION, GraphEdgeV1, GraphNodeV1
-from codeshed.model.context_answer import GraphSliceV1, LineRange, PieceV1, TypeFactV1, TypesSlice
-from codeshed.model.node_references import SeedRef, SymbolRef
+from codeshed.model.answers.answer_graph import VERSION, GraphEdgeV1, GraphNodeV1
+from codeshed.model.answers.context_answer import GraphSliceV1, LineRange, PieceV1, TypeFactV1, TypesSlice
+from codeshed.model.answers.node_references import SeedRef, SymbolRef
 from codeshed.query.context.context_contract import CompositeContextPackV1
 from codeshed.render.context_text import (
     context_json,

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from codeshed.context.graph_slice import edges_by_worth
-from codeshed.model.answer_basis import Basis
-from codeshed.model.answer_graph import GraphEdgeV1, end_key
-from codeshed.model.context_answer import (
+from codeshed.model.answers.answer_basis import Basis
+from codeshed.model.answers.answer_graph import GraphEdgeV1, end_key
+from codeshed.model.answers.context_answer import (
     GraphSliceV1,
     LeftOutV1,
     PieceV1,
@@ -18,10 +18,10 @@ from codeshed.model.context_answer import (
     TypeFactV1,
     TypesSlice,
 )
-from codeshed.model.language import language_of_path
-from codeshed.model.language_traits import traits_of
-from codeshed.model.node_references import ReferenceEnvelope, SeedRef, node_key
-from codeshed.model.truncation import TruncationRecord
+from codeshed.model.answers.node_references import ReferenceEnvelope, SeedRef, node_key
+from codeshed.model.answers.truncation import TruncationRecord
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.query.context.context_contract import CompositeContextPackV1
 from codeshed.render.answer_phrases import (
     candidate_text,

@@ -5,8 +5,8 @@ Turns: GraphContextPackV1 → DrawnGraph. An ambiguous reference becomes one mar
 
 import msgspec
 
-from codeshed.model.answer_graph import GraphEdgeV1, GraphNodeV1
-from codeshed.model.node_references import (
+from codeshed.model.answers.answer_graph import GraphEdgeV1, GraphNodeV1
+from codeshed.model.answers.node_references import (
     CandidateRef,
     FileRef,
     ReferenceEnvelope,

@@ -1,6 +1,6 @@
 """Render a graph pack as Mermaid, Graphviz DOT or GraphML. Names of analysed code are escaped by the rules of each."""
 
-from codeshed.model.node_references import ReferenceEnvelope
+from codeshed.model.answers.node_references import ReferenceEnvelope
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.answer_phrases import basis_lines, truncation_lines, unresolved_seed_lines
 from codeshed.render.drawn_graph import DrawnEdge, DrawnGraph, DrawnNode, prepare_drawing

@@ -1,6 +1,6 @@
 """Render a graph pack as Markdown: a table of edges and a table of nodes, for pages and chats."""
 
-from codeshed.model.node_references import ReferenceEnvelope
+from codeshed.model.answers.node_references import ReferenceEnvelope
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.answer_phrases import basis_lines, seed_text, truncation_lines, unresolved_seed_lines
 from codeshed.render.drawn_graph import prepare_drawing

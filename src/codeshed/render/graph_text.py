@@ -1,7 +1,7 @@
 """Render the neighbourhood of a symbol for people: by distance and direction, on one screen."""
 
-from codeshed.model.answer_graph import GraphEdgeV1
-from codeshed.model.node_references import ReferenceEnvelope, SeedRef, node_key
+from codeshed.model.answers.answer_graph import GraphEdgeV1
+from codeshed.model.answers.node_references import ReferenceEnvelope, SeedRef, node_key
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.answer_phrases import (
     basis_lines,

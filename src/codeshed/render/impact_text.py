@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from codeshed.graph.changes.impact_roots import SEED_NOT_RESOLVED
+from codeshed.model.answers.node_references import FileRef, NodeRef, ReferenceEnvelope, node_key
 from codeshed.model.change_set import ChangedLines, ChangedSymbol, ChangeKind
-from codeshed.model.node_references import FileRef, NodeRef, ReferenceEnvelope, node_key
 from codeshed.model.symbol_ids import package_of_path, qualified_name
 from codeshed.query.impact.impact import (
     GoneSymbolV1,

@@ -1,6 +1,6 @@
 """Render paths between two symbols for people: each step with its evidence."""
 
-from codeshed.model.answer_graph import WitnessPathV1
+from codeshed.model.answers.answer_graph import WitnessPathV1
 from codeshed.model.symbol_ids import last_name
 from codeshed.query.path import PathReportV1
 from codeshed.render.answer_phrases import (

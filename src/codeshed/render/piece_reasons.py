@@ -3,7 +3,7 @@
 Turns: the role of a piece and the ranking features that selected it → a phrase.
 """
 
-from codeshed.model.context_answer import PieceV1
+from codeshed.model.answers.context_answer import PieceV1
 from codeshed.render.answer_phrases import short_name
 
 _ROLES = {

@@ -1,6 +1,6 @@
 """Lines of analysed code, shown as evidence next to a location."""
 
-from codeshed.model.answer_graph import EdgeSite
+from codeshed.model.answers.answer_graph import EdgeSite
 from codeshed.model.source_reader import SourceReader
 from codeshed.render.wording import keep_start, printable
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from codeshed.build.validation import ValidationReport
-from codeshed.model.analysis_document import AnalysisReport
+from codeshed.model.answers.analysis_document import AnalysisReport
 from codeshed.model.document_problem import DocumentProblem
 from codeshed.render.wording import plural, printable
 

@@ -1,7 +1,7 @@
 """Numbers, names and warnings as people read them, safe to print."""
 
 from codeshed.graph.data.call_shares import CallShares
-from codeshed.model.truncation import WarningRecord
+from codeshed.model.answers.truncation import WarningRecord
 
 _THOUSAND = 1000
 _UNITS = ("kB", "MB", "GB")

@@ -5,9 +5,9 @@ Turns: Documents → the reference roles of external symbols in each; the roles 
 
 from collections.abc import Iterable
 
+from codeshed.model.facts.type_expression import head_of
 from codeshed.model.semantic import DefinitionKind, Document, ExternalSymbol, ReferenceRole
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
-from codeshed.model.type_expression import head_of
 
 Roles = dict[str, tuple[str, ...]]
 """The sorted reference roles of each external symbol."""

@@ -21,8 +21,8 @@ from codeshed.graph.data.names_column import NamesColumn
 from codeshed.graph.data.tables import EdgeTable, NodeTable, SiteTable
 from codeshed.graph.data.type_registry import TypeParameters, TypeRegistry
 from codeshed.graph.data.unresolved_members import UnresolvedMembers
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.semantic import DefinitionDetails, EntryPoint
-from codeshed.model.truncation import WarningRecord
 
 Array: TypeAlias = NDArray[Any]
 Arrays: TypeAlias = Mapping[str, Array]

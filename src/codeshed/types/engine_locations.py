@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from codeshed.model.type_facts import PackedSpan
+from codeshed.model.facts.type_facts import PackedSpan
 
 LineTable: TypeAlias = NDArray[np.int64]
 """The offset at which each line of a text begins."""

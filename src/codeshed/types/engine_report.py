@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
+from codeshed.model.facts.type_facts import FileTypes, SymbolsByOffset
 from codeshed.model.source_reader import line_starts as starts_of_lines
-from codeshed.model.type_facts import FileTypes, SymbolsByOffset
 from codeshed.types.engine_locations import MisplacedError, line_table
 from codeshed.types.engine_problems import CHANGED_MEANWHILE, EngineProblem, problems_by_reason
 from codeshed.types.engine_report_index import ReportIndex

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from codeshed.model.facts.type_facts import SymbolsByOffset
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, member_symbol
-from codeshed.model.type_facts import SymbolsByOffset
 from codeshed.types.engine_locations import MisplacedError, begin_offsets, line_table
 from codeshed.types.engine_report_index import ReportedModule, ReportIndex
 from codeshed.types.pysa_json import NAMES, ClassReference, FunctionReference, NameEntry, NamesEntry, Parent

@@ -10,7 +10,7 @@ from operator import itemgetter
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.model.type_facts import CallTarget, FileTypes, FunctionTypes, PackedSpan, TypeFact
+from codeshed.model.facts.type_facts import CallTarget, FileTypes, FunctionTypes, PackedSpan, TypeFact
 from codeshed.types.engine_locations import LineTable, begin_offsets, packed_spans
 from codeshed.types.engine_symbols import EngineSymbolTable
 from codeshed.types.pysa_json import (

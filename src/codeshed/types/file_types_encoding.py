@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeVar
 
 import msgspec
 
-from codeshed.model.type_facts import (
+from codeshed.model.facts.type_facts import (
     CallTarget,
     FileTypes,
     FunctionTypes,

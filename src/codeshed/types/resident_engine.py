@@ -16,8 +16,8 @@ from typing import Self
 
 from msgspec.structs import replace
 
+from codeshed.model.facts.type_facts import SymbolsByOffset
 from codeshed.model.text.source_decoding import decode_source
-from codeshed.model.type_facts import SymbolsByOffset
 from codeshed.types.engine_executable import Executable, find_executable
 from codeshed.types.engine_options import EngineOptions
 from codeshed.types.engine_report import PARTS, EngineReport, is_part_whole

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Assign,
     Attribute,
     Compound,

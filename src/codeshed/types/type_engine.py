@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from codeshed.model.type_facts import SymbolsByOffset
+from codeshed.model.facts.type_facts import SymbolsByOffset
 from codeshed.types.crash_bisection import bisect_failing_files
 from codeshed.types.engine_executable import find_executable
 from codeshed.types.engine_options import EngineOptions

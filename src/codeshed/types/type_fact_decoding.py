@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from codeshed.model.type_facts import CallTarget, TypeAlternative, TypeFact
+from codeshed.model.facts.type_facts import CallTarget, TypeAlternative, TypeFact
 from codeshed.types.engine_report_index import UNKNOWN_MODULE
 from codeshed.types.engine_symbols import EngineSymbol, EngineSymbolTable
 from codeshed.types.pysa_json import EXPRESSION, TYPE, CallEntry, ClassInType, TargetEntry

@@ -14,7 +14,7 @@ from itertools import combinations
 
 import msgspec
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Assign,
     Attribute,
     Compound,
@@ -29,8 +29,8 @@ from codeshed.model.python_facts import (
     ScopeKind,
     With,
 )
+from codeshed.model.facts.type_facts import FileTypes, TypeFact
 from codeshed.model.symbol_ids import member_symbol
-from codeshed.model.type_facts import FileTypes, TypeFact
 from codeshed.types.significant_text import significant_text
 from codeshed.types.single_bindings import SingleBindings
 from codeshed.types.type_text_completeness import (

@@ -11,7 +11,7 @@ whether a literal is an annotation or an inferred value, though other files' typ
 
 import re
 
-from codeshed.model.type_facts import TypeFact
+from codeshed.model.facts.type_facts import TypeFact
 from codeshed.types.type_probes import RECEIVER_PREFIX
 from codeshed.types.type_text import normalized_type_text
 

@@ -3,7 +3,7 @@
 import tree_sitter
 
 from codeshed.extract.languages.grammar_table import GRAMMAR_BY_LANGUAGE
-from codeshed.model.language import LANGUAGES, PYTHON
+from codeshed.model.languages.language import LANGUAGES, PYTHON
 from codeshed.project.index.index_signature import SYNTAX_PACKAGES
 from codeshed.project.index.installed_versions import NOT_INSTALLED, installed_version
 from codeshed.resolve.languages.language_table import RULES_BY_LANGUAGE

@@ -4,7 +4,7 @@ import textwrap
 
 from codeshed.extract.engine.extract_file import extract_code
 from codeshed.extract.engine.grammar import Grammar
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     CallExpr,
     CastExpr,
     CodeExpression,
@@ -16,7 +16,7 @@ from codeshed.model.code_expressions import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import Modifiers
 from codeshed.model.text.decoded_source import DecodedSource
 

@@ -8,7 +8,7 @@ from textwrap import dedent
 
 from codeshed.extract.engine.extract_file import extract_code
 from codeshed.extract.engine.grammar import Grammar
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     ARRAY,
     UNION,
     CallExpr,
@@ -23,7 +23,7 @@ from codeshed.model.code_expressions import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeDefinition, CodeFacts, CodeParameter
+from codeshed.model.facts.code_facts import CodeDefinition, CodeFacts, CodeParameter
 from codeshed.model.semantic import ParameterKind, Visibility
 from codeshed.model.text.decoded_source import DecodedSource
 

@@ -5,7 +5,7 @@ import pytest
 from codeshed.extract.engine.extract_file import extract_code
 from codeshed.extract.languages.c_family.c_macros import simplify
 from codeshed.extract.languages.grammar_table import grammar_of
-from codeshed.model.code_facts import CodeFacts
+from codeshed.model.facts.code_facts import CodeFacts
 from codeshed.model.text.source_decoding import decode_source
 
 

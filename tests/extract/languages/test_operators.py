@@ -8,7 +8,7 @@ from codeshed.extract.languages.php.php_grammar import PHP
 from codeshed.extract.languages.ruby.ruby_grammar import RUBY
 from codeshed.extract.languages.rust.rust_grammar import RUST
 from codeshed.extract.languages.scala.scala_grammar import SCALA
-from codeshed.model.code_facts import CodeFacts
+from codeshed.model.facts.code_facts import CodeFacts
 from tests.extract.languages.compact import read, show
 
 CASES = [

@@ -4,7 +4,7 @@ from textwrap import dedent
 
 from codeshed.extract.engine.extract_file import extract_code
 from codeshed.extract.engine.grammar import Grammar
-from codeshed.model.language import MANIFEST_NAMES
+from codeshed.model.languages.language import MANIFEST_NAMES
 from codeshed.model.text.decoded_source import DecodedSource
 from codeshed.resolve.generic.names.namespaces import (
     Binding,

@@ -2,7 +2,7 @@
 
 from codeshed.extract.engine.extract_file import extract_code
 from codeshed.extract.engine.grammar import Grammar
-from codeshed.model.code_facts import CodeFacts
+from codeshed.model.facts.code_facts import CodeFacts
 from codeshed.model.text.decoded_source import DecodedSource
 from codeshed.resolve.generic.names.namespaces import (
     Binding,

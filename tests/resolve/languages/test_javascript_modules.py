@@ -4,8 +4,8 @@ import json
 
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
-from codeshed.model.language import is_manifest
+from codeshed.model.facts.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.languages.language import is_manifest
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NamespaceTarget, NameTarget
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.languages.ecmascript.ecmascript_files import JavaScriptModules

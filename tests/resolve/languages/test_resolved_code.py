@@ -5,7 +5,7 @@ import textwrap
 
 from codeshed.extract.engine.extract_file import extract_code
 from codeshed.extract.languages.grammar_table import grammar_of
-from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.facts.parsed_files import ParsedCode
 from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.text.decoded_source import DecodedSource
 from codeshed.resolve.generic.resolve_generic import resolve_code

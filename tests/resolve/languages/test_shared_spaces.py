@@ -6,7 +6,7 @@ from codeshed.extract.engine.grammar import Grammar
 from codeshed.extract.languages.c.c_grammar import C
 from codeshed.extract.languages.cpp.cpp_grammar import CPP
 from codeshed.extract.languages.ruby.ruby_grammar import RUBY
-from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.facts.parsed_files import ParsedCode
 from codeshed.resolve.generic.language_rules import LanguageRules
 from codeshed.resolve.generic.resolve_generic import resolve_code
 from codeshed.resolve.languages.c.c_files import CModules

@@ -19,9 +19,9 @@ from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Longs
 from codeshed.graph.data.columns import offsets_of_lengths
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.graph.data.type_registry import TYPE_KINDS
+from codeshed.model.answers.truncation import DATAFLOW_CAPPED, WarningRecord
 from codeshed.model.semantic import TypeKind
 from codeshed.model.symbol_ids import last_name
-from codeshed.model.truncation import DATAFLOW_CAPPED, WarningRecord
 
 MAX_FUNCTIONS_PER_TYPE = 32
 """A type that more functions take or return is no evidence for any pair of them."""

@@ -27,8 +27,8 @@ from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.data.arrays import NO_ROW, Ints, Longs
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.data.type_registry import TYPE_KINDS
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.semantic import DefinitionDetails, TypeKind
-from codeshed.model.truncation import WarningRecord
 
 _INTERFACE = TYPE_KINDS.index(TypeKind.INTERFACE) + 1
 

@@ -23,9 +23,9 @@ from codeshed.build.part.document_part import ReferenceFlag
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Longs
 from codeshed.graph.data.columns import run_starts
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
-from codeshed.model.abstract_names import is_abstract_name
-from codeshed.model.common_method_names import COMMON_METHOD_NAMES
-from codeshed.model.truncation import INHERITANCE_CAPPED, WarningRecord
+from codeshed.model.answers.truncation import INHERITANCE_CAPPED, WarningRecord
+from codeshed.model.languages.abstract_names import is_abstract_name
+from codeshed.model.languages.common_method_names import COMMON_METHOD_NAMES
 
 MIN_CONFIDENCE = 45
 """Pairs with less evidence, in hundredths, get no edge."""

@@ -40,10 +40,10 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import RecordColumn, StringColumn
 from codeshed.graph.data.file_index import index_files
 from codeshed.graph.data.unresolved_members import tabulate_unresolved_members
+from codeshed.model.answers.truncation import cap_warnings
 from codeshed.model.background_task import BackgroundTask
 from codeshed.model.repository_settings import CommonNames
 from codeshed.model.semantic import EntryPoint
-from codeshed.model.truncation import cap_warnings
 
 _NO_NAMES = CommonNames()
 

@@ -11,8 +11,8 @@ from codeshed.build.part.part_pack import PartPack
 from codeshed.build.untyped_files import warnings_by_reason
 from codeshed.graph.data.call_shares import CallShares, add_up_calls
 from codeshed.graph.data.columns import RecordColumn
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.semantic import EntryPoint
-from codeshed.model.truncation import WarningRecord
 
 
 class DocumentSummary(msgspec.Struct, frozen=True, kw_only=True):

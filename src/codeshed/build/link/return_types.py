@@ -12,8 +12,8 @@ from codeshed.build.part.document_part import DefinitionFlag, SignatureTypeFlag
 from codeshed.graph.data.columns import offsets_of_lengths
 from codeshed.graph.data.details_column import TYPE_SOURCES
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
+from codeshed.model.facts.type_expression import NOTHING_TYPES, OPEN_TYPES
 from codeshed.model.semantic import TypeSource
-from codeshed.model.type_expression import NOTHING_TYPES, OPEN_TYPES
 
 _INFERRED = TYPE_SOURCES.index(TypeSource.INFERRED) + 1
 _EXTERNAL = TYPE_SOURCES.index(TypeSource.EXTERNAL_CALL_RETURN) + 1

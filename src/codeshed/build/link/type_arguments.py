@@ -12,7 +12,7 @@ from codeshed.build.link.string_union import NO_STRING, InternedStrings
 from codeshed.build.link.type_declarations import DeclaredTypes
 from codeshed.build.part.overload_keys import ANY_TYPE, erased_type, types_of_overload_key
 from codeshed.graph.data.kinds import NodeKind
-from codeshed.model.type_expression import head_of, split_top_level
+from codeshed.model.facts.type_expression import head_of, split_top_level
 
 _ARRAY = "["
 _NO_ARGUMENTS: Mapping[str, str] = {}

@@ -21,9 +21,9 @@ from codeshed.graph.data.arrays import NO_ROW, Bytes, Ints, Longs
 from codeshed.graph.data.details_column import TYPE_SOURCES
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.data.type_registry import TYPE_KINDS, TypeVarInfo
+from codeshed.model.facts.type_expression import receiver_types
 from codeshed.model.semantic import TypeKind, TypeSource
 from codeshed.model.symbol_ids import SEPARATOR, member_symbol
-from codeshed.model.type_expression import receiver_types
 
 MAX_TYPES_PER_VARIABLE = 16
 """A variable that is assigned more types could be anything: further ones are left out."""

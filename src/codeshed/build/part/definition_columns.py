@@ -36,6 +36,7 @@ from codeshed.graph.data.code_graph import MUTABILITIES, VARIABLE_KINDS
 from codeshed.graph.data.details_column import TYPE_SOURCES
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.data.type_registry import TYPE_KINDS
+from codeshed.model.facts.type_expression import head_of
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,
@@ -45,7 +46,6 @@ from codeshed.model.semantic import (
     TypeSource,
 )
 from codeshed.model.symbol_ids import last_name, member_name
-from codeshed.model.type_expression import head_of
 
 _NO_SPAN = (0, 0, 0, 0)
 _MAX_INT = 2**31 - 1

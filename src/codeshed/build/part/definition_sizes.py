@@ -8,7 +8,7 @@ import msgspec
 
 from codeshed.build.signature import has_body, signature_and_docstring, signature_from_details
 from codeshed.build.size import SizeFunction
-from codeshed.model.language_traits import SignatureEnd
+from codeshed.model.languages.language_traits import SignatureEnd
 from codeshed.model.semantic import Definition, DefinitionKind
 
 NO_SIZE = -1

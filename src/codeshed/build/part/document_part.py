@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from codeshed.graph.data.call_shares import CallShares
-from codeshed.model.truncation import WarningRecord
+from codeshed.model.answers.truncation import WarningRecord
 
 INT = np.dtype("<i4")
 LONG = np.dtype("<i8")

@@ -8,7 +8,7 @@ from collections import defaultdict
 
 import msgspec
 
-from codeshed.model.language_traits import BaseDeclaration, LanguageTraits
+from codeshed.model.languages.language_traits import BaseDeclaration, LanguageTraits
 from codeshed.model.semantic import Definition, DefinitionDetails, DefinitionKind, Document, TypeKind
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR, last_name, path_of_symbol, qualified_name

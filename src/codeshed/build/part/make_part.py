@@ -24,13 +24,13 @@ from codeshed.build.signature import signature_from_details
 from codeshed.build.size import SizeFunction
 from codeshed.build.source_slices import SourceText, own_texts
 from codeshed.build.untyped_files import NO_TYPES
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.count_phrases import count_of
-from codeshed.model.language import is_test_path, language_of_path
-from codeshed.model.language_traits import BaseDeclaration, LanguageTraits, traits_of
+from codeshed.model.languages.language import is_test_path, language_of_path
+from codeshed.model.languages.language_traits import BaseDeclaration, LanguageTraits, traits_of
 from codeshed.model.semantic import Definition, Document, ExternalSymbol, Problem
 from codeshed.model.source_reader import HashingReader, SourceReader
 from codeshed.model.symbol_ids import content_hash, last_name
-from codeshed.model.truncation import WarningRecord
 
 _FULL_SCORE = 100
 

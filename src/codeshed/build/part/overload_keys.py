@@ -11,10 +11,10 @@ from itertools import chain
 from typing import NamedTuple
 
 from codeshed.build.part.document_part import DefinitionFlag
-from codeshed.model.language_traits import LanguageTraits
+from codeshed.model.facts.type_expression import head_of
+from codeshed.model.languages.language_traits import LanguageTraits
 from codeshed.model.semantic import Definition, DefinitionKind, Visibility
 from codeshed.model.symbol_ids import last_name
-from codeshed.model.type_expression import head_of
 
 KEY_SEPARATOR = "\0"
 """Separates the types of an overload key; no type contains it."""

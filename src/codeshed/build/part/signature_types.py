@@ -14,10 +14,10 @@ from codeshed.build.signature import (
     is_plain_complete,
 )
 from codeshed.graph.data.kinds import NodeFlag
-from codeshed.model.excluded_types import is_excluded_type
+from codeshed.model.facts.type_expression import receiver_types, value_types
+from codeshed.model.languages.excluded_types import is_excluded_type
 from codeshed.model.semantic import DefinitionDetails, TypeSource
 from codeshed.model.symbol_ids import member_symbol
-from codeshed.model.type_expression import receiver_types, value_types
 
 SIGNATURE_FLAGS = int(
     NodeFlag.CONSTRUCTOR

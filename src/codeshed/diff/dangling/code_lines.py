@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 
 from codeshed.diff.source_parser import SourceParser
-from codeshed.model.language import is_python, language_of_path
-from codeshed.model.language_traits import traits_of
+from codeshed.model.languages.language import is_python, language_of_path
+from codeshed.model.languages.language_traits import traits_of
 
 _TRIPLE_QUOTES = re.compile(rb"\"{3}|'{3}")
 _STRING = re.compile(rb"[A-Za-z@$]{0,3}(['\"`])(?P<inner>.*)\1", re.DOTALL)

@@ -21,10 +21,10 @@ from codeshed.diff.dangling.import_lines import (
 from codeshed.diff.dangling.local_names import ScopeParameters, ScopeVariables
 from codeshed.diff.source_parser import SourceParser
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.common_method_names import COMMON_METHOD_NAMES
 from codeshed.model.dangling_references import IMPORTED, NEAR, Leftover
-from codeshed.model.language import language_of_path
-from codeshed.model.language_traits import traits_of
+from codeshed.model.languages.common_method_names import COMMON_METHOD_NAMES
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR, last_name, qualified_name
 
 MAX_LINES = 200

@@ -8,7 +8,7 @@ of the name costs a bounded look around it, however the text is made.
 import itertools
 import re
 
-from codeshed.model.language_traits import traits_of
+from codeshed.model.languages.language_traits import traits_of
 
 _WILDCARD = re.compile(
     rb"^[ \t]*from[ \t]+\S+[ \t]+import[ \t]+\*|\bexport[ \t]*\*|^[ \t]*pub[ \t]+use\b[^;\n]*\*", re.MULTILINE

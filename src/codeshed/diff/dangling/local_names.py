@@ -9,8 +9,8 @@ from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.seeds.seed_lookup import SeedIndex
-from codeshed.model.parsed_files import ParsedCode, ParsedFile
-from codeshed.model.python_facts import Import, ScopeFact, ScopeKind
+from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.facts.python_facts import Import, ScopeFact, ScopeKind
 
 _MAX_ENCLOSING = 100
 _HEAD = re.compile(rb"\s*(?:(@)|(?:async\s+)?def\b)")

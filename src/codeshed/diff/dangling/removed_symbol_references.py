@@ -34,8 +34,8 @@ from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.model.change_set import ChangeSet
 from codeshed.model.dangling_references import FAR, FAR_AND_COMMON, NEAR, Leftover
-from codeshed.model.language import language_of_path
-from codeshed.model.language_traits import traits_of
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.symbol_ids import SEPARATOR, last_name, package_of_path, qualified_name
 
 _MAX_FILES = 2000

@@ -37,8 +37,8 @@ from codeshed.extract.engine.query_matches import QueryMatches
 from codeshed.extract.engine.returned_expressions import add_results, rewrite_field_values
 from codeshed.extract.engine.syntax_reading import SyntaxReader
 from codeshed.extract.engine.type_syntax import DeclarationReader
-from codeshed.model.code_expressions import TypeRef
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeExtension, CodeLocal, CodeParameter
+from codeshed.model.facts.code_expressions import TypeRef
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeExtension, CodeLocal, CodeParameter
 
 
 class DraftTree:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from codeshed.extract.engine.doc_comments import doc_comment_of
 from codeshed.extract.engine.grammar import DocCommentTypes, Grammar, read_no_types
 from codeshed.extract.engine.syntax_reading import SyntaxReader
-from codeshed.model.code_expressions import TypeRef
+from codeshed.model.facts.code_expressions import TypeRef
 
 _NOTHING = DocCommentTypes()
 

@@ -19,7 +19,7 @@ from codeshed.extract.engine.reference_extraction import read_references
 from codeshed.extract.engine.syntax_reading import SyntaxReader
 from codeshed.extract.engine.target_typed_objects import find_target_typed_objects
 from codeshed.extract.engine.used_types import find_type_references
-from codeshed.model.code_facts import CodeFacts, CodeImport
+from codeshed.model.facts.code_facts import CodeFacts, CodeImport
 from codeshed.model.semantic import Problem
 from codeshed.model.source_reader import line_starts
 from codeshed.model.text.decoded_source import DecodedSource

@@ -13,8 +13,8 @@ from typing import Protocol, TypeVar
 import msgspec
 import tree_sitter
 
-from codeshed.model.code_expressions import CodeExpression, TypeRef
-from codeshed.model.code_facts import CodeDefinition, CodeImport, CodeTypeParameter, ImportForm
+from codeshed.model.facts.code_expressions import CodeExpression, TypeRef
+from codeshed.model.facts.code_facts import CodeDefinition, CodeImport, CodeTypeParameter, ImportForm
 from codeshed.model.package_data import read_package_file
 from codeshed.model.semantic import Visibility
 

@@ -4,7 +4,7 @@ Such a module gets a synthetic name, as if it had been assigned to a variable fi
 needs no rule of its own for it.
 """
 
-from codeshed.model.code_expressions import LOADED_MODULE_PREFIX
+from codeshed.model.facts.code_expressions import LOADED_MODULE_PREFIX
 
 
 def inline_module_name(module: str) -> str:

@@ -6,7 +6,7 @@ Turns: such a parameter → GivenExpr, "what this call passes to that lambda".
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import CodeExpression, ContextualParameterExpr
+from codeshed.model.facts.code_expressions import CodeExpression, ContextualParameterExpr
 
 _LAMBDA = "lambda_expression"
 _PARAMETERS = frozenset({"inferred_parameters", "bindings"})

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from codeshed.extract.engine.query_matches import QueryMatches
 from codeshed.extract.engine.syntax_reading import SyntaxReader
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     LOADED_MODULE_PREFIX,
     UNINFORMATIVE_LITERAL_TYPES,
     CallExpr,
@@ -22,7 +22,7 @@ from codeshed.model.code_expressions import (
     NewExpr,
     OtherExpr,
 )
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeLocal
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeLocal
 
 MAX_VARIABLES_OF_ONE_NAME = 64
 """Beyond so many variables of one name nothing is inferred: only generated code has so many."""

@@ -14,7 +14,7 @@ from codeshed.extract.engine.nesting import DefinitionDraft
 from codeshed.extract.engine.query_matches import QueryMatch
 from codeshed.extract.engine.syntax_reading import SyntaxReader
 from codeshed.extract.engine.type_syntax import DeclarationReader, end_of_initial_value
-from codeshed.model.code_facts import CodeLocal
+from codeshed.model.facts.code_facts import CodeLocal
 
 _INITIALIZERS = ("value", "values", "iterable")
 

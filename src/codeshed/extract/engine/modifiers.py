@@ -11,7 +11,7 @@ import tree_sitter
 from codeshed.extract.engine.grammar import Grammar
 from codeshed.extract.engine.nesting import FUNCTION_KINDS, VARIABLE_KINDS, DefinitionDraft
 from codeshed.extract.engine.syntax_reading import SyntaxReader
-from codeshed.model.code_expressions import CodeExpression, OtherExpr
+from codeshed.model.facts.code_expressions import CodeExpression, OtherExpr
 from codeshed.model.semantic import DefinitionKind, Modifiers, Mutability, TypeKind, Visibility
 
 TYPE_KINDS = {

@@ -12,7 +12,7 @@ import tree_sitter
 from codeshed.extract.engine.grammar import Grammar
 from codeshed.extract.engine.query_matches import QueryMatch, QueryMatches
 from codeshed.extract.engine.syntax_reading import SyntaxReader
-from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.model.facts.code_facts import TOP_LEVEL
 
 FUNCTION_KINDS = frozenset({"function", "method", "constructor", "getter", "setter", "destructor"})
 """The `@define.…` captures of functions."""

@@ -10,8 +10,8 @@ from codeshed.extract.engine.definition_drafts import DraftTree
 from codeshed.extract.engine.grammar import Grammar
 from codeshed.extract.engine.query_matches import QueryMatch, QueryMatches
 from codeshed.extract.engine.syntax_reading import SyntaxReader
-from codeshed.model.code_expressions import MemberExpr, NameExpr, OtherExpr
-from codeshed.model.code_facts import CodeReference
+from codeshed.model.facts.code_expressions import MemberExpr, NameExpr, OtherExpr
+from codeshed.model.facts.code_facts import CodeReference
 from codeshed.model.semantic import ReferenceRole
 
 

@@ -7,8 +7,8 @@ result type.
 from codeshed.extract.engine.nesting import DefinitionDraft
 from codeshed.extract.engine.syntax_reading import SyntaxReader
 from codeshed.extract.engine.type_syntax import DeclarationReader
-from codeshed.model.code_expressions import TypeRef
-from codeshed.model.code_facts import CodeOverload
+from codeshed.model.facts.code_expressions import TypeRef
+from codeshed.model.facts.code_facts import CodeOverload
 from codeshed.model.semantic import ParameterKind
 
 

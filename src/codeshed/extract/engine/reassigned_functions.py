@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from codeshed.model.code_expressions import MemberExpr, NameExpr
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeReference
+from codeshed.model.facts.code_expressions import MemberExpr, NameExpr
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeReference
 from codeshed.model.semantic import DefinitionKind, ReferenceRole
 
 

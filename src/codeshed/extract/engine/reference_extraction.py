@@ -15,7 +15,7 @@ from codeshed.extract.engine.grammar import ExpressionKind, Grammar
 from codeshed.extract.engine.operator_uses import iter_functions_named_in_strings, iter_operator_calls
 from codeshed.extract.engine.query_matches import QueryMatch, QueryMatches
 from codeshed.extract.engine.syntax_reading import SyntaxReader, child_of, dotted_expression
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     CallExpr,
     CodeExpression,
     ItemExpr,
@@ -26,7 +26,7 @@ from codeshed.model.code_expressions import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeLocal, CodeReference
+from codeshed.model.facts.code_facts import CodeLocal, CodeReference
 from codeshed.model.semantic import ReferenceRole
 
 _NON_VALUE_CAPTURES = ("type", "returns", "inherits", "implements", "owner", "type_parameters", "hidden")

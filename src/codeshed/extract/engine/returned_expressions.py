@@ -11,7 +11,7 @@ import tree_sitter
 from msgspec.structs import replace
 
 from codeshed.extract.engine.syntax_reading import SyntaxReader
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     FUNCTION_TYPE,
     OBJECT_TYPE,
     CallExpr,
@@ -25,7 +25,7 @@ from codeshed.model.code_expressions import (
     OtherExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeDefinition, CodeLocal
+from codeshed.model.facts.code_facts import CodeDefinition, CodeLocal
 
 MAX_SUBSTITUTIONS = 8
 """How many times locals are replaced in one expression."""

@@ -13,8 +13,14 @@ from codeshed.extract.engine.definition_drafts import DraftTree
 from codeshed.extract.engine.grammar import Grammar
 from codeshed.extract.engine.query_matches import QueryMatches
 from codeshed.extract.engine.syntax_reading import SyntaxReader
-from codeshed.model.code_expressions import CodeExpression, MemberExpr, NameExpr, ObjectLiteralExpr, OtherExpr
-from codeshed.model.code_facts import CodeContextualValue
+from codeshed.model.facts.code_expressions import (
+    CodeExpression,
+    MemberExpr,
+    NameExpr,
+    ObjectLiteralExpr,
+    OtherExpr,
+)
+from codeshed.model.facts.code_facts import CodeContextualValue
 
 _VALUE_FIELDS = ("right", "value")
 

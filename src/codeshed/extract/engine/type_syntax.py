@@ -9,7 +9,7 @@ import tree_sitter
 
 from codeshed.extract.engine.query_matches import QueryMatch
 from codeshed.extract.engine.syntax_reading import SyntaxReader, child_of
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     ARRAY,
     ELEMENT_PREFIX,
     RESULT_PREFIX,
@@ -21,7 +21,7 @@ from codeshed.model.code_expressions import (
     OtherExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeParameter, CodeTypeParameter
+from codeshed.model.facts.code_facts import CodeParameter, CodeTypeParameter
 from codeshed.model.semantic import ParameterKind
 
 MAX_PATTERN = 80

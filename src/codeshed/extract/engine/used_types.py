@@ -11,8 +11,8 @@ import tree_sitter
 from codeshed.extract.engine.definition_drafts import DraftTree
 from codeshed.extract.engine.query_matches import QueryMatches
 from codeshed.extract.engine.syntax_reading import SyntaxReader
-from codeshed.model.code_expressions import TYPE_OF
-from codeshed.model.code_facts import CodeTypeUse
+from codeshed.model.facts.code_expressions import TYPE_OF
+from codeshed.model.facts.code_facts import CodeTypeUse
 
 _TYPE_ARGUMENT_LISTS = frozenset({"type_arguments", "type_argument_list", "template_argument_list"})
 _BASE_CAPTURES = ("inherits", "implements")

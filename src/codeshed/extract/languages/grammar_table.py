@@ -14,7 +14,7 @@ from codeshed.extract.languages.ruby.ruby_grammar import RUBY
 from codeshed.extract.languages.rust.rust_grammar import RUST
 from codeshed.extract.languages.scala.scala_grammar import SCALA
 from codeshed.extract.languages.typescript.typescript_grammar import TSX, TYPESCRIPT
-from codeshed.model.language import language_of_path
+from codeshed.model.languages.language import language_of_path
 
 GRAMMAR_BY_LANGUAGE: dict[str, Grammar] = {
     grammar.name: grammar

@@ -17,7 +17,7 @@ from codeshed.extract.python.string_literals import (
     string_value,
 )
 from codeshed.extract.python.syntax_nodes import named_children
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Argument,
     Attribute,
     Call,

@@ -11,7 +11,7 @@ from codeshed.extract.python.long_runs import without_long_runs
 from codeshed.extract.python.scope_outline import ScopeOutline
 from codeshed.extract.python.statements import StatementReader
 from codeshed.extract.python.syntax_tree import parse_python
-from codeshed.model.python_facts import PythonFacts, ScopeKind
+from codeshed.model.facts.python_facts import PythonFacts, ScopeKind
 from codeshed.model.semantic import Problem
 from codeshed.model.source_reader import line_starts
 from codeshed.model.text.decoded_source import DecodedSource

@@ -9,7 +9,7 @@ from tree_sitter import Node
 from codeshed.extract.python.expressions import ExpressionReader
 from codeshed.extract.python.scope_outline import MAX_DEPTH, OpenScope, ScopeOutline
 from codeshed.extract.python.syntax_nodes import named_children
-from codeshed.model.python_facts import Attribute, Expression, Name
+from codeshed.model.facts.python_facts import Attribute, Expression, Name
 
 
 def read_pattern(

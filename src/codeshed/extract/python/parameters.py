@@ -11,7 +11,7 @@ import msgspec
 from tree_sitter import Node
 
 from codeshed.extract.python.syntax_nodes import named_children
-from codeshed.model.python_facts import Expression, ParameterFact
+from codeshed.model.facts.python_facts import Expression, ParameterFact
 from codeshed.model.semantic import ParameterKind
 
 _Read: TypeAlias = Callable[[Node], Expression]

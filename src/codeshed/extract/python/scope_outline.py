@@ -8,7 +8,7 @@ from collections import Counter
 
 import msgspec
 
-from codeshed.model.python_facts import DefinitionFact, ParameterFact, ScopeFact, ScopeKind, Statement
+from codeshed.model.facts.python_facts import DefinitionFact, ParameterFact, ScopeFact, ScopeKind, Statement
 from codeshed.model.semantic import Problem
 from codeshed.model.span import Span
 

@@ -20,7 +20,7 @@ from codeshed.extract.python.syntax_nodes import (
     named_children,
 )
 from codeshed.extract.python.type_aliases import read_type_alias
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Assign,
     Attribute,
     Define,

@@ -8,7 +8,7 @@ from tree_sitter import Node
 from codeshed.extract.python.expressions import ExpressionReader
 from codeshed.extract.python.scope_outline import OpenScope, ScopeOutline
 from codeshed.extract.python.syntax_nodes import identifiers_below, named_children
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Argument,
     Assign,
     Attribute,

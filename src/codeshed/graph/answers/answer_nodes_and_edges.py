@@ -18,9 +18,9 @@ from codeshed.graph.seeds.signature_text import signature_text
 from codeshed.graph.walk.bounded_walk import WalkResult
 from codeshed.graph.walk.edge_filter import GRAPH_BY_KIND
 from codeshed.graph.walk.witness_paths import are_candidates, sites_of
-from codeshed.model.answer_graph import EdgeEvidence, GraphEdgeV1, GraphNodeV1, edge_key
-from codeshed.model.language import language_of_path
-from codeshed.model.language_traits import traits_of
+from codeshed.model.answers.answer_graph import EdgeEvidence, GraphEdgeV1, GraphNodeV1, edge_key
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.symbol_ids import qualified_name
 
 _Sites = tuple[tuple[int, ...], ...]

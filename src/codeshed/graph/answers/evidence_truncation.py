@@ -13,8 +13,8 @@ from codeshed.graph.data.arrays import Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.walk.walk_truncation import edge_place
-from codeshed.model.caps import Caps
-from codeshed.model.truncation import Scope, TruncationPlace, TruncationRecord
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.truncation import Scope, TruncationPlace, TruncationRecord
 
 
 class SiteCounts(NamedTuple):

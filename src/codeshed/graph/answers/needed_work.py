@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from codeshed.model.caps import Caps, caps_of
-from codeshed.model.truncation import TruncationRecord
+from codeshed.model.answers.caps import Caps, caps_of
+from codeshed.model.answers.truncation import TruncationRecord
 
 MakeAgain = Callable[[Caps], tuple[int, Sequence[TruncationRecord]]]
 """Computes the answer with other caps, and returns the work it took and its truncation records."""

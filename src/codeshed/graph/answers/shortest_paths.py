@@ -21,10 +21,10 @@ from codeshed.graph.walk.edge_filter import KINDS_BY_GRAPH
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.witness_paths import WitnessPaths
 from codeshed.graph.walk.work_budget import WorkCounter
-from codeshed.model.answer_basis import Cause
-from codeshed.model.answer_graph import GraphNodeV1, WitnessPathV1
-from codeshed.model.caps import Caps
-from codeshed.model.truncation import TruncationRecord, merge_truncation_records
+from codeshed.model.answers.answer_basis import Cause
+from codeshed.model.answers.answer_graph import GraphNodeV1, WitnessPathV1
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.truncation import TruncationRecord, merge_truncation_records
 
 EXECUTION_KINDS = frozenset({EdgeKind.CALL, EdgeKind.OVERRIDDEN_BY, EdgeKind.ANNOTATES})
 """Edges from code to code that runs because of it."""

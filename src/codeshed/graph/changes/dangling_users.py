@@ -16,10 +16,10 @@ from codeshed.graph.walk.bounded_walk import Direction
 from codeshed.graph.walk.edge_filter import kinds_of
 from codeshed.graph.walk.walk_truncation import node_place
 from codeshed.graph.walk.work_budget import WorkCounter
+from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.change_set import ChangeSet
 from codeshed.model.dangling_references import IMPORTED, NEAR, Leftover
 from codeshed.model.symbol_ids import SEPARATOR, last_name, package_of_path, qualified_name
-from codeshed.model.truncation import TruncationRecord
 
 _MAX_BASES = 1000
 

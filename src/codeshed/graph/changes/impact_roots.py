@@ -15,11 +15,11 @@ from codeshed.graph.seeds.seed_references import (
     resolve_seed,
 )
 from codeshed.graph.seeds.seed_scope import rows_within
-from codeshed.model.answer_basis import IndexIdentity
+from codeshed.model.answers.answer_basis import IndexIdentity
+from codeshed.model.answers.node_references import SeedRef
+from codeshed.model.answers.truncation import Scope, TruncationRecord, WarningRecord, merge_truncation_records
 from codeshed.model.change_set import STAGED, WORKTREE, ChangeSet, UnlikeOnly
 from codeshed.model.count_phrases import count_of
-from codeshed.model.node_references import SeedRef
-from codeshed.model.truncation import Scope, TruncationRecord, WarningRecord, merge_truncation_records
 
 SEED_NOT_RESOLVED = "SEED_NOT_RESOLVED"
 SEEDS_DERIVED = "SEEDS_DERIVED"

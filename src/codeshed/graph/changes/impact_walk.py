@@ -21,9 +21,14 @@ from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.walk_truncation import depth_cut_record
 from codeshed.graph.walk.witness_paths import WitnessPaths, is_candidate
 from codeshed.graph.walk.work_budget import WorkCounter
-from codeshed.model.caps import Caps
-from codeshed.model.node_references import node_key
-from codeshed.model.truncation import Scope, TruncationPlace, TruncationRecord, merge_truncation_records
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.node_references import node_key
+from codeshed.model.answers.truncation import (
+    Scope,
+    TruncationPlace,
+    TruncationRecord,
+    merge_truncation_records,
+)
 
 _IMPORTS = KINDS_BY_GRAPH["importGraph"]
 

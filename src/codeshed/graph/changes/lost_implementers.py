@@ -12,8 +12,8 @@ from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.seeds.seed_scope import rows_within
 from codeshed.model.change_set import ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import NEAR, Leftover
-from codeshed.model.language import language_of_path
-from codeshed.model.language_traits import traits_of
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.semantic import TypeKind
 from codeshed.model.symbol_ids import SEPARATOR
 

@@ -13,9 +13,9 @@ from codeshed.graph.data.name_index import NameIndex
 from codeshed.graph.data.tables import EdgeTable, NodeTable
 from codeshed.graph.data.type_registry import TypeRegistry
 from codeshed.graph.data.unresolved_members import UnresolvedMembers
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.semantic import DefinitionDetails, EntryPoint, Mutability, VariableKind
 from codeshed.model.span import Span
-from codeshed.model.truncation import WarningRecord
 
 MUTABILITIES = (Mutability.CONST, Mutability.IMMUTABLE, Mutability.MUTABLE)
 VARIABLE_KINDS = (VariableKind.GLOBAL, VariableKind.CLASS_FIELD, VariableKind.LOCAL, VariableKind.PARAMETER)

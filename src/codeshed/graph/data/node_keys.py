@@ -8,7 +8,7 @@ import numpy as np
 from codeshed.graph.data.arrays import Ints, Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
-from codeshed.model.node_references import ChunkRef, FileRef, NodeRef, SymbolRef
+from codeshed.model.answers.node_references import ChunkRef, FileRef, NodeRef, SymbolRef
 from codeshed.model.symbol_ids import symbol_of_chunk
 
 _MODULE = int(NodeKind.MODULE)

@@ -25,10 +25,10 @@ from codeshed.graph.editing.edge_rows import EdgeRows, join_edge_rows, tabulate_
 from codeshed.graph.editing.name_union import unite_names
 from codeshed.graph.editing.symbol_union import SymbolUnion, unite_symbols, unite_texts, used_rows
 from codeshed.graph.editing.type_union import unite_types
+from codeshed.model.answers.truncation import WarningRecord, cap_warnings
 from codeshed.model.background_task import BackgroundTask
 from codeshed.model.count_phrases import count_of, is_or_are
 from codeshed.model.semantic import DefinitionDetails, EntryPoint
-from codeshed.model.truncation import WarningRecord, cap_warnings
 
 _PLAIN_COLUMNS = (
     "kinds",

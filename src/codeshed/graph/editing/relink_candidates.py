@@ -13,8 +13,8 @@ from codeshed.errors import InvalidOptionError
 from codeshed.graph.data.argument_checks import is_whole_number
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
-from codeshed.model.language import is_standard_library_name, is_test_path, language_of_path
-from codeshed.model.language_traits import traits_of
+from codeshed.model.languages.language import is_standard_library_name, is_test_path, language_of_path
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.symbol_ids import SEPARATOR, dotted_name
 
 _N_SUFFIXES = (2, 3)

@@ -12,8 +12,8 @@ import numpy as np
 from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
-from codeshed.model.language import language_of_path
-from codeshed.model.language_traits import traits_of
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 
 
 def find_implicitly_called(graph: CodeGraph, rows: Sequence[int]) -> list[int]:

@@ -20,7 +20,7 @@ from codeshed.graph.incompleteness.implicitly_called_methods import find_implici
 from codeshed.graph.incompleteness.structural_candidates import StructuralCandidates
 from codeshed.graph.incompleteness.unproven_implementers import UnprovenImplementers
 from codeshed.graph.walk.bounded_walk import Direction, WalkResult
-from codeshed.model.answer_basis import (
+from codeshed.model.answers.answer_basis import (
     AMBIGUOUS_CALLS,
     CALLED_FROM_OUTSIDE,
     CHANGED_IMPORTS,
@@ -39,7 +39,7 @@ from codeshed.model.answer_basis import (
     caps_cause,
     make_cause,
 )
-from codeshed.model.truncation import TruncationRecord, n_cuts
+from codeshed.model.answers.truncation import TruncationRecord, n_cuts
 
 
 def incompleteness_causes(

@@ -1,8 +1,8 @@
 """Files in languages with structural interfaces, in which a type implements an interface by having its methods."""
 
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.language import language_of_path
-from codeshed.model.language_traits import traits_of
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 
 
 class StructuralFiles:

@@ -14,8 +14,8 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import decoded
 from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.data.kinds import NodeKind
+from codeshed.model.answers.truncation import Cap, Scope, TruncationRecord
 from codeshed.model.symbol_ids import last_name
-from codeshed.model.truncation import Cap, Scope, TruncationRecord
 
 _SCOPE: Scope = "graph"
 

@@ -13,8 +13,8 @@ import numpy as np
 
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
-from codeshed.model.language import language_of_path
-from codeshed.model.language_traits import traits_of
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.symbol_ids import SEPARATOR, dotted_name
 
 _STANDS_FOR_FOLDER = re.compile(r"\.(?:index|mod|src\.lib|src\.index|src)$")

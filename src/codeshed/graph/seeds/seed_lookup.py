@@ -14,6 +14,7 @@ from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.seeds.reexported_names import find_reexported
+from codeshed.model.answers.truncation import INDEX_STALE
 from codeshed.model.symbol_ids import (
     SEPARATOR,
     dotted_name,
@@ -23,7 +24,6 @@ from codeshed.model.symbol_ids import (
     symbol_of_chunk,
     without_ordinal,
 )
-from codeshed.model.truncation import INDEX_STALE
 
 MAX_CANDIDATES = 8
 MAX_COMPARED_NAMES = 20_000

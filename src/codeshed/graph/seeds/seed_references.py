@@ -13,10 +13,16 @@ from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.graph.seeds.signature_text import signature_text
-from codeshed.model.language import language_of_path
-from codeshed.model.language_traits import traits_of
-from codeshed.model.node_references import CandidateRef, ReferenceEnvelope, SeedRef, candidate_of, node_key
-from codeshed.model.truncation import Scope, TruncationPlace, TruncationRecord, WarningRecord
+from codeshed.model.answers.node_references import (
+    CandidateRef,
+    ReferenceEnvelope,
+    SeedRef,
+    candidate_of,
+    node_key,
+)
+from codeshed.model.answers.truncation import Scope, TruncationPlace, TruncationRecord, WarningRecord
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 
 
 class ResolvedSeed(msgspec.Struct, frozen=True, kw_only=True):

@@ -23,7 +23,7 @@ from codeshed.graph.walk.frontier import Frontier, FrontierEdges, expand_frontie
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.walk_truncation import WalkCuts, cut_records
 from codeshed.graph.walk.work_budget import WorkCounter
-from codeshed.model.truncation import Scope, TruncationRecord
+from codeshed.model.answers.truncation import Scope, TruncationRecord
 
 _Products = npt.NDArray[np.float64]
 _DECIMALS = 9

@@ -12,8 +12,8 @@ from codeshed.errors import InvalidOptionError
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.walk.traversal_config import TraversalConfig
-from codeshed.model.answer_graph import GraphName
-from codeshed.model.truncation import WarningRecord
+from codeshed.model.answers.answer_graph import GraphName
+from codeshed.model.answers.truncation import WarningRecord
 
 KINDS_BY_GRAPH: dict[GraphName, frozenset[EdgeKind]] = {
     "callGraph": frozenset({EdgeKind.CALL}),

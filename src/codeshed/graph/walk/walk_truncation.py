@@ -15,9 +15,9 @@ from codeshed.graph.data.node_keys import in_key_order, ref_of
 from codeshed.graph.walk.frontier import FrontierEdges
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.work_budget import WorkCounter
-from codeshed.model.answer_graph import edge_name
-from codeshed.model.node_references import node_key
-from codeshed.model.truncation import Cap, Scope, TruncationPlace, TruncationRecord
+from codeshed.model.answers.answer_graph import edge_name
+from codeshed.model.answers.node_references import node_key
+from codeshed.model.answers.truncation import Cap, Scope, TruncationPlace, TruncationRecord
 
 if TYPE_CHECKING:
     from codeshed.graph.walk.bounded_walk import WalkLimits

@@ -13,7 +13,7 @@ from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.data.parallel_edges import are_guesses
 from codeshed.graph.walk.bounded_walk import ReachedNode, WalkResult
-from codeshed.model.answer_graph import EdgeSite, PathEdge, WitnessPathV1
+from codeshed.model.answers.answer_graph import EdgeSite, PathEdge, WitnessPathV1
 
 _GUESSED = (int(EdgeKind.CALL), int(EdgeKind.OVERRIDDEN_BY))
 """Kinds of edges with candidates: calls, and overrides that may run instead."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from codeshed.model.caps import WorkBudget
+from codeshed.model.answers.caps import WorkBudget
 
 Clock = Callable[[], float]
 """Returns seconds since an arbitrary moment."""

@@ -5,7 +5,7 @@ Turns: source + a position → the end of what begins there. A sign within brack
 
 import re
 
-from codeshed.model.language_traits import SignatureEnd
+from codeshed.model.languages.language_traits import SignatureEnd
 
 DOCSTRING = re.compile(r"(?:\s|#[^\n]*\n|\\\n)*[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
 """What is between the end of a Python signature and the text of the docstring; the group is its quote."""

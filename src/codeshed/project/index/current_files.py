@@ -13,15 +13,15 @@ from codeshed.discover.exclusion_reasons import Reason
 from codeshed.discover.file_reading import read_bytes
 from codeshed.discover.survey import FileStat
 from codeshed.errors import FileChangedError
-from codeshed.model.file_interface import FileInterface
-from codeshed.model.language import is_python
-from codeshed.model.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.facts.file_interface import FileInterface
+from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.facts.python_facts import PythonFacts
+from codeshed.model.facts.type_facts import symbols_by_name_offset
+from codeshed.model.languages.language import is_python
 from codeshed.model.progress_callback import Progress
-from codeshed.model.python_facts import PythonFacts
 from codeshed.model.source_reader import line_starts
 from codeshed.model.symbol_ids import content_hash
 from codeshed.model.text.source_decoding import decode_source
-from codeshed.model.type_facts import symbols_by_name_offset
 from codeshed.project.index.file_inventory import Inventory
 from codeshed.project.index.generated_files import with_generated_mark
 from codeshed.project.index.memory_limit import MemoryCeiling

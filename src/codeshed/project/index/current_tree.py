@@ -11,7 +11,7 @@ import msgspec
 from codeshed.discover.checked_out_commit import checked_out_commit
 from codeshed.discover.source_discovery import Discovery, discover_files
 from codeshed.errors import NothingToIndexError
-from codeshed.model.language import is_python
+from codeshed.model.languages.language import is_python
 from codeshed.model.progress_callback import Progress
 from codeshed.model.repository_settings import Settings
 from codeshed.project.index.current_files import STUB_SUFFIX

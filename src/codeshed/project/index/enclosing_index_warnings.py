@@ -5,7 +5,7 @@ Turns: an IndexRequest → WarningRecords that name the folder above that the us
 
 from codeshed.discover.checked_out_commit import find_repository_root
 from codeshed.errors import CodeshedError, IndexMissingError
-from codeshed.model.truncation import WarningRecord
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.store.index_layout import find_root_above, read_pointer
 

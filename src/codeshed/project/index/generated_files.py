@@ -14,7 +14,7 @@ from codeshed.store.index_reading import IndexReader
 
 if TYPE_CHECKING:
     # Answers only compare marks, and should not load the structs of parsed files.
-    from codeshed.model.parsed_files import ParsedCode, ParsedFile
+    from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
 
 GENERATED_MARKS = "marks"
 """The key of the marks among an index's shared values."""

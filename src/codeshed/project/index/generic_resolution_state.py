@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from codeshed.model.language import is_python
+from codeshed.model.languages.language import is_python
 from codeshed.model.semantic import EntryPoint
 from codeshed.project.index.file_inventory import Inventory
 from codeshed.project.index.stored_resolution import DOCUMENTS

@@ -16,13 +16,13 @@ from codeshed.build.size import size_function
 from codeshed.build.untyped_files import untyped_warnings
 from codeshed.discover.file_reading import FolderSourceReader, read_named_file
 from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.model.answers.truncation import WarningRecord, cap_warnings
 from codeshed.model.progress_callback import Progress, ignore_progress
 from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic import Document, SemanticData
 from codeshed.model.semantic_json import read_semantic_data
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
 from codeshed.model.source_reader import SourceReader
-from codeshed.model.truncation import WarningRecord, cap_warnings
 from codeshed.project.index.current_files import CurrentFiles
 from codeshed.project.index.current_tree import discover_tree
 from codeshed.project.index.garbage_collection import without_garbage_collection

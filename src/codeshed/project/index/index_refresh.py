@@ -23,7 +23,7 @@ from codeshed.errors import (
     UnreadableGraphError,
 )
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.truncation import INDEX_STALE, WarningRecord, cap_warnings
+from codeshed.model.answers.truncation import INDEX_STALE, WarningRecord, cap_warnings
 from codeshed.project.index.enclosing_index_warnings import enclosing_index_warnings, new_index_warnings
 from codeshed.project.index.index_comparison import IndexComparison
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest

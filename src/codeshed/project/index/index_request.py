@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.progress_callback import Progress, ignore_progress
 from codeshed.model.repository_settings import Settings
-from codeshed.model.truncation import WarningRecord
 from codeshed.project.parsing.parse_cache import NoParseCache, ParseCache
 from codeshed.store.index_lock import DEFAULT_WAIT_SECONDS, LockHolder
 from codeshed.store.index_records import TypesState

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from codeshed.errors import InvalidOptionError, StoreDamagedError
 from codeshed.graph.answers.graph_figures import graph_figures
-from codeshed.model.truncation import cap_warnings
+from codeshed.model.answers.truncation import cap_warnings
 from codeshed.project.index.enclosing_index_warnings import enclosing_index_warnings, new_index_warnings
 from codeshed.project.index.index_refresh import refresh_index
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest, StartingPoint

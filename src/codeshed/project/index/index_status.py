@@ -13,8 +13,8 @@ from codeshed.discover.path_explanation import Explanation, explain_paths
 from codeshed.discover.source_discovery import Discovery, discover_files
 from codeshed.errors import CodeshedError, IndexMissingError, StoreDamagedError
 from codeshed.graph.answers.graph_figures import graph_figures
+from codeshed.model.answers.truncation import cap_warnings
 from codeshed.model.semantic import Document, Reference, ReferenceRole
-from codeshed.model.truncation import cap_warnings
 from codeshed.project.index.current_files import STUB_SUFFIX
 from codeshed.project.index.enclosing_index_warnings import enclosing_index_warnings
 from codeshed.project.index.file_inventory import (

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from codeshed.errors import InvalidOptionError
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.repository_settings import SMALLEST_CEILING
-from codeshed.model.truncation import WarningRecord
 
 if sys.platform != "win32":
     import resource

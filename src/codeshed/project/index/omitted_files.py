@@ -11,8 +11,8 @@ from codeshed.discover.exclusion_reasons import Reason
 from codeshed.discover.rule_table import RuleProblem
 from codeshed.discover.source_discovery import MAX_LISTED, Discovery, printable_path
 from codeshed.errors import StoreDamagedError
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.count_phrases import is_or_are
-from codeshed.model.truncation import WarningRecord
 from codeshed.store.index_reading import IndexReader
 
 OMISSIONS = "losses"

@@ -12,7 +12,7 @@ import msgspec
 from codeshed.discover.git_history import commits_before
 from codeshed.discover.source_discovery import discover_files
 from codeshed.errors import ArtifactUnusableError, IndexVersionError
-from codeshed.model.truncation import WarningRecord
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.project.index.file_inventory import take_inventory, tree_hash
 from codeshed.project.index.index_request import IndexRequest, StartingPoint
 from codeshed.project.index.index_signature import index_signature

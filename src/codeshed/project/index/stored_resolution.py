@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from codeshed.errors import StoreDamagedError
-from codeshed.model.file_interface import FileInterface
+from codeshed.model.facts.file_interface import FileInterface
 from codeshed.model.semantic import Document, EntryPoint
 from codeshed.resolve.packed_documents import unpack_document
 from codeshed.resolve.python.entry_points.found_entry_points import FileEntries

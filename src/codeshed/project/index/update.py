@@ -21,7 +21,7 @@ from codeshed.errors import (
 )
 from codeshed.graph.answers.graph_figures import count_edges
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.truncation import WarningRecord, cap_warnings
+from codeshed.model.answers.truncation import WarningRecord, cap_warnings
 from codeshed.project.index.current_files import CurrentFiles, make_file_record
 from codeshed.project.index.current_tree import CurrentTree, discover_tree
 from codeshed.project.index.file_inventory import MANIFESTS, encode_manifest_hashes, tree_hash

@@ -5,9 +5,9 @@ Parsers are loaded when the first file needs them: an answer that parses nothing
 
 from collections.abc import Iterator, Mapping
 
-from codeshed.model.language import is_python
-from codeshed.model.parsed_files import ParsedCode, ParsedFile
-from codeshed.model.token_kinds import CodeToken
+from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.languages.language import is_python
+from codeshed.model.languages.token_kinds import CodeToken
 from codeshed.project.parsing.parse_cache import ParseCache
 
 

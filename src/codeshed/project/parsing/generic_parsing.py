@@ -9,8 +9,8 @@ import msgspec
 
 from codeshed.extract.engine.extract_file import code_facts_of_failed_file, extract_code
 from codeshed.extract.languages.grammar_table import grammar_of
-from codeshed.model.code_facts import CodeFacts
-from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.facts.code_facts import CodeFacts
+from codeshed.model.facts.parsed_files import ParsedCode
 from codeshed.model.semantic import Problem
 from codeshed.model.symbol_ids import content_hash
 from codeshed.model.text.source_decoding import decode_source

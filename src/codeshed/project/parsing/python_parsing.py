@@ -17,11 +17,11 @@ from codeshed.discover.exclusion_reasons import Reason
 from codeshed.discover.file_reading import read_bytes
 from codeshed.extract.interface_extraction import extract_interface
 from codeshed.extract.python.extract_python import extract_decoded, python_facts_of_failed_file
-from codeshed.model.code_facts import CodeFacts
-from codeshed.model.file_interface import FileInterface
-from codeshed.model.language import is_python
-from codeshed.model.parsed_files import ParsedFile
-from codeshed.model.python_facts import DefinitionFact, PythonFacts, ScopeFact
+from codeshed.model.facts.code_facts import CodeFacts
+from codeshed.model.facts.file_interface import FileInterface
+from codeshed.model.facts.parsed_files import ParsedFile
+from codeshed.model.facts.python_facts import DefinitionFact, PythonFacts, ScopeFact
+from codeshed.model.languages.language import is_python
 from codeshed.model.semantic import Problem
 from codeshed.model.symbol_ids import content_hash
 from codeshed.model.text.source_decoding import decode_source

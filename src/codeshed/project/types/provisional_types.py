@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from codeshed.model.type_facts import FileTypes, SymbolsByOffset
+from codeshed.model.facts.type_facts import FileTypes, SymbolsByOffset
 from codeshed.project.types.type_runs import TypeRun, plan_runs
 from codeshed.types.engine_options import EngineOptions
 from codeshed.types.file_types_encoding import encode_types

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from codeshed.discover.file_reading import read_bytes
-from codeshed.model.type_facts import SymbolsByOffset
+from codeshed.model.facts.type_facts import SymbolsByOffset
 from codeshed.project.types.provisional_types import TypedTree
 from codeshed.project.types.type_runs import TypeRun
 from codeshed.types.engine_report import EngineReport

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.errors import UpdateOutdatedError
-from codeshed.model.language import is_python
+from codeshed.model.languages.language import is_python
 from codeshed.model.progress_callback import Progress, ignore_progress
 from codeshed.project.index.current_files import CurrentFiles
 from codeshed.project.index.current_tree import CurrentTree

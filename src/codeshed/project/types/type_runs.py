@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.model.parsed_files import ParsedFile
-from codeshed.model.type_facts import FileTypes, SymbolsByOffset, symbols_by_name_offset
+from codeshed.model.facts.parsed_files import ParsedFile
+from codeshed.model.facts.type_facts import FileTypes, SymbolsByOffset, symbols_by_name_offset
 from codeshed.resolve.python.names.module_resolution import ModuleTable, folder_distance, module_table
 from codeshed.types.engine_options import EngineOptions
 from codeshed.types.engine_problems import EngineProblem, ProblemKind

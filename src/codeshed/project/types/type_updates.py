@@ -12,10 +12,10 @@ from pathlib import Path
 
 import msgspec
 
-from codeshed.model.parsed_files import ParsedFile
-from codeshed.model.python_facts import Import, PythonFacts
-from codeshed.model.standard_names import PYTHON_LIBRARY
-from codeshed.model.type_facts import SymbolsByOffset
+from codeshed.model.facts.parsed_files import ParsedFile
+from codeshed.model.facts.python_facts import Import, PythonFacts
+from codeshed.model.facts.type_facts import SymbolsByOffset
+from codeshed.model.languages.standard_names import PYTHON_LIBRARY
 from codeshed.project.types.type_records import FileTypeRecord, TypeUpdate
 from codeshed.project.types.type_runs import TypeRun, TypeRuns, narrow_runs
 from codeshed.types.engine_options import EngineOptions

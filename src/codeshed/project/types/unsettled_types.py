@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.errors import StoreDamagedError
-from codeshed.model.truncation import WarningRecord
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.store.index_reading import IndexReader
 from codeshed.store.index_records import TypesState
 

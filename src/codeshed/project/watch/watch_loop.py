@@ -26,7 +26,7 @@ from codeshed.discover.generated_marks import ATTRIBUTES_FILE
 from codeshed.discover.rule_scope import RULE_FILES
 from codeshed.discover.survey import survey_repository
 from codeshed.errors import CodeshedError, FileUnreadableError, UpdateOutdatedError
-from codeshed.model.language import is_manifest, language_of_path
+from codeshed.model.languages.language import is_manifest, language_of_path
 from codeshed.model.repository_settings import Settings
 from codeshed.project.index.index_request import IndexOutcome
 from codeshed.project.settings import PROJECT_FILE, SETTINGS_FILE, read_settings

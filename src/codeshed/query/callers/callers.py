@@ -22,13 +22,12 @@ from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, WalkResult, 
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.witness_paths import is_candidate, sites_of
 from codeshed.graph.walk.work_budget import Clock, WorkCounter
-from codeshed.model.answer_basis import IndexIdentity, basis_of, seed_causes
-from codeshed.model.answer_graph import VERSION, EdgeSite
-from codeshed.model.caps import Caps
-from codeshed.model.neighbours import Neighbour, NeighbourCounts, NeighboursV1, Side, neighbour_key
-from codeshed.model.node_references import node_key
-from codeshed.model.semantic import Document, Provenance
-from codeshed.model.truncation import (
+from codeshed.model.answers.answer_basis import IndexIdentity, basis_of, seed_causes
+from codeshed.model.answers.answer_graph import VERSION, EdgeSite
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.neighbours import Neighbour, NeighbourCounts, NeighboursV1, Side, neighbour_key
+from codeshed.model.answers.node_references import node_key
+from codeshed.model.answers.truncation import (
     Cap,
     TruncationPlace,
     TruncationRecord,
@@ -36,6 +35,7 @@ from codeshed.model.truncation import (
     warning_truncation,
     without_heuristic_edge_warnings,
 )
+from codeshed.model.semantic import Document, Provenance
 from codeshed.query.callers.override_dispatch import DynamicDispatch
 
 _ORDINAL = re.compile(r"#\d+$")

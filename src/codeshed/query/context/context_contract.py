@@ -10,10 +10,10 @@ import msgspec
 from codeshed.context.context_budget import ContextBudget, OutputSize
 from codeshed.context.context_tasks import Task
 from codeshed.context.costs import PartCosts
-from codeshed.model.answer_basis import Basis
-from codeshed.model.answer_graph import Version
-from codeshed.model.caps import Caps
-from codeshed.model.context_answer import (
+from codeshed.model.answers.answer_basis import Basis
+from codeshed.model.answers.answer_graph import Version
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.context_answer import (
     GraphSliceV1,
     LeftOutV1,
     PieceV1,
@@ -21,8 +21,8 @@ from codeshed.model.context_answer import (
     RiskSlice,
     TypesSlice,
 )
-from codeshed.model.node_references import SeedRef
-from codeshed.model.truncation import TruncationRecord, WarningRecord
+from codeshed.model.answers.node_references import SeedRef
+from codeshed.model.answers.truncation import TruncationRecord, WarningRecord
 
 _MAX_ROUNDS = 8
 

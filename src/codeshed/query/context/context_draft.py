@@ -20,16 +20,15 @@ from codeshed.context.primary_excerpts import primary_excerpt
 from codeshed.context.relevant_symbols import RelevanceFinder
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.walk.work_budget import Clock
-from codeshed.model.answer_basis import IndexIdentity, basis_of, caps_cause
-from codeshed.model.answer_graph import VERSION
-from codeshed.model.context_answer import (
+from codeshed.model.answers.answer_basis import IndexIdentity, basis_of, caps_cause
+from codeshed.model.answers.answer_graph import VERSION
+from codeshed.model.answers.context_answer import (
     LeftOutV1,
     LineRange,
     PieceV1,
     TypesSlice,
 )
-from codeshed.model.symbol_ids import content_hash
-from codeshed.model.truncation import (
+from codeshed.model.answers.truncation import (
     MAX_WARNINGS,
     MORE_WARNINGS,
     TruncationRecord,
@@ -39,6 +38,7 @@ from codeshed.model.truncation import (
     n_cuts,
     warning_truncation,
 )
+from codeshed.model.symbol_ids import content_hash
 from codeshed.query.context.context_contract import (
     CompositeContextPackV1,
     ContextRequest,

@@ -17,12 +17,17 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.seeds.seed_references import ResolvedSeed, reference_to_seeds, resolve_seed, seed_warning
 from codeshed.graph.seeds.seed_scope import outer_first
 from codeshed.graph.walk.work_budget import Clock
-from codeshed.model.answer_basis import IndexIdentity, abbreviate_index_identity, basis_of, seed_causes
-from codeshed.model.answer_graph import VERSION
-from codeshed.model.context_answer import PrimaryExcerpt
-from codeshed.model.node_references import ReferenceEnvelope, SymbolRef
+from codeshed.model.answers.answer_basis import (
+    IndexIdentity,
+    abbreviate_index_identity,
+    basis_of,
+    seed_causes,
+)
+from codeshed.model.answers.answer_graph import VERSION
+from codeshed.model.answers.context_answer import PrimaryExcerpt
+from codeshed.model.answers.node_references import ReferenceEnvelope, SymbolRef
+from codeshed.model.answers.truncation import cap_warnings, warning_truncation
 from codeshed.model.source_reader import SourceReader
-from codeshed.model.truncation import cap_warnings, warning_truncation
 from codeshed.query.context.context_contract import (
     CompositeContextPackV1,
     ContextRequest,

@@ -14,11 +14,11 @@ from codeshed.context.type_fact_slice import find_type_facts
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.walk.edge_filter import EdgeFilters
 from codeshed.graph.walk.work_budget import Clock
-from codeshed.model.answer_basis import CAPS, Cause, IndexIdentity
-from codeshed.model.answer_graph import VERSION, GraphName
-from codeshed.model.context_answer import GraphSliceV1, TypeFactV1
-from codeshed.model.node_references import node_key
-from codeshed.model.truncation import TruncationRecord
+from codeshed.model.answers.answer_basis import CAPS, Cause, IndexIdentity
+from codeshed.model.answers.answer_graph import VERSION, GraphName
+from codeshed.model.answers.context_answer import GraphSliceV1, TypeFactV1
+from codeshed.model.answers.node_references import node_key
+from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.query.context.context_contract import ContextRequest, SizeScale
 from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, PackSeed, pack_around_rows
 

@@ -29,7 +29,7 @@ from codeshed.graph.incompleteness.incompleteness_causes import change_causes, i
 from codeshed.graph.walk.bounded_walk import Direction
 from codeshed.graph.walk.edge_filter import EdgeFilters, missing_graphs
 from codeshed.graph.walk.work_budget import Clock, WorkCounter
-from codeshed.model.answer_basis import (
+from codeshed.model.answers.answer_basis import (
     BEYOND_DEPTH,
     Basis,
     Cause,
@@ -37,12 +37,10 @@ from codeshed.model.answer_basis import (
     basis_of,
     make_cause,
 )
-from codeshed.model.answer_graph import VERSION, Version, WitnessPathV1
-from codeshed.model.caps import Caps
-from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
-from codeshed.model.dangling_references import Leftover, Leftovers
-from codeshed.model.node_references import Confidence, NodeRef, SeedRef, node_key
-from codeshed.model.truncation import (
+from codeshed.model.answers.answer_graph import VERSION, Version, WitnessPathV1
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.node_references import Confidence, NodeRef, SeedRef, node_key
+from codeshed.model.answers.truncation import (
     TruncationPlace,
     TruncationRecord,
     WarningRecord,
@@ -50,6 +48,8 @@ from codeshed.model.truncation import (
     merge_truncation_records,
     warning_truncation,
 )
+from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
+from codeshed.model.dangling_references import Leftover, Leftovers
 from codeshed.query.impact.impact_paths import witness_paths_to
 
 

@@ -13,9 +13,9 @@ from codeshed.graph.changes.impact_walk import Impact, witness_paths_of
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.walk.bounded_walk import ReachedNode
 from codeshed.graph.walk.walk_truncation import edge_place, node_place
-from codeshed.model.answer_graph import WitnessPathV1
-from codeshed.model.caps import Caps
-from codeshed.model.truncation import Scope, TruncationRecord
+from codeshed.model.answers.answer_graph import WitnessPathV1
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.truncation import Scope, TruncationRecord
 
 
 class ImpactPaths(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import decoded, distinct, is_among
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.incompleteness.implicitly_called_methods import find_implicitly_called
-from codeshed.model.pytest_names import USUAL_TESTS, TestNames, file_pattern, name_pattern
+from codeshed.model.languages.pytest_names import USUAL_TESTS, TestNames, file_pattern, name_pattern
 from codeshed.model.symbol_ids import last_name
 
 _TESTS_ARE_ENTRY_POINTS = (".py", ".pyi", ".ipynb")

@@ -27,19 +27,17 @@ from codeshed.graph.incompleteness.structural_candidates import StructuralCandid
 from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, walk
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.work_budget import Clock, WorkCounter
-from codeshed.model.answer_basis import (
+from codeshed.model.answers.answer_basis import (
     Basis,
     Cause,
     IndexIdentity,
     basis_of,
     caps_cause,
 )
-from codeshed.model.answer_graph import VERSION, GraphNodeV1, Version
-from codeshed.model.caps import Caps
-from codeshed.model.name_mentions import MentionFinder, no_mentions
-from codeshed.model.node_references import Confidence, NodeRef, SymbolRef, node_key
-from codeshed.model.pytest_names import USUAL_TESTS, TestNames
-from codeshed.model.truncation import (
+from codeshed.model.answers.answer_graph import VERSION, GraphNodeV1, Version
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.node_references import Confidence, NodeRef, SymbolRef, node_key
+from codeshed.model.answers.truncation import (
     TruncationPlace,
     TruncationRecord,
     WarningRecord,
@@ -47,6 +45,8 @@ from codeshed.model.truncation import (
     n_cuts,
     warning_truncation,
 )
+from codeshed.model.languages.pytest_names import USUAL_TESTS, TestNames
+from codeshed.model.name_mentions import MentionFinder, no_mentions
 from codeshed.query.unused.implicit_roots import (
     ImplicitRoots,
     find_functions,

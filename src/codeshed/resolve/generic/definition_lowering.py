@@ -5,9 +5,17 @@ Turns: a FileScope + the evaluator of its types → Definitions.
 
 from collections.abc import Callable, Iterator
 
-from codeshed.model.code_expressions import ARRAY, FUNCTION_TYPE, OBJECT_TYPE, TUPLE, TYPE_OF, UNION, TypeRef
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.facts.code_expressions import (
+    ARRAY,
+    FUNCTION_TYPE,
+    OBJECT_TYPE,
+    TUPLE,
+    TYPE_OF,
+    UNION,
+    TypeRef,
+)
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.facts.parsed_files import ParsedCode
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,

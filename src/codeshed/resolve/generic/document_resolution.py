@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from codeshed.model.code_expressions import CastExpr, MemberExpr, NameExpr, ReceiverExpr
-from codeshed.model.code_facts import TOP_LEVEL, CodeReference
-from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.facts.code_expressions import CastExpr, MemberExpr, NameExpr, ReceiverExpr
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeReference
+from codeshed.model.facts.parsed_files import ParsedCode
 from codeshed.model.semantic import (
     Candidate,
     Definition,

@@ -5,8 +5,8 @@ Turns: the CodeFacts of one file → FileContext: its locals and the arguments o
 
 from collections.abc import Iterator
 
-from codeshed.model.code_expressions import CallExpr, CodeExpression, NameExpr, OtherExpr, TypeRef
-from codeshed.model.code_facts import (
+from codeshed.model.facts.code_expressions import CallExpr, CodeExpression, NameExpr, OtherExpr, TypeRef
+from codeshed.model.facts.code_facts import (
     TOP_LEVEL,
     CodeDefinition,
     CodeFacts,

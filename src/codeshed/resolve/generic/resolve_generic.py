@@ -5,7 +5,7 @@ Turns: ParsedCode + manifests → Documents.
 
 from collections.abc import Iterable, Mapping
 
-from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.facts.parsed_files import ParsedCode
 from codeshed.model.semantic import Document
 from codeshed.resolve.generic.document_resolution import resolve_document
 from codeshed.resolve.generic.language_rules import LanguageRules

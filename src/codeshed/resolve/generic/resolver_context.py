@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from codeshed.model.code_expressions import CodeExpression
+from codeshed.model.facts.code_expressions import CodeExpression
 from codeshed.resolve.generic.calls.call_signatures import Signatures
 from codeshed.resolve.generic.file_context import FileContext
 from codeshed.resolve.generic.incremental.query_cache import QueryCache

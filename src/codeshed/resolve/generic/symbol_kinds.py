@@ -3,7 +3,7 @@
 Turns: a definition → which of the tables of the symbol table it belongs to.
 """
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.generic.incremental.query_trace import Query, QueryKind
 from codeshed.resolve.generic.names.file_scope import FileScope

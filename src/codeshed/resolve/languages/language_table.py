@@ -1,6 +1,6 @@
 """The language rules of all languages except Python, one entry each."""
 
-from codeshed.model.standard_names import RUBY_TYPES
+from codeshed.model.languages.standard_names import RUBY_TYPES
 from codeshed.resolve.generic.language_rules import EntryPointRules, LanguageRules, SelfType, WrapperTypes
 from codeshed.resolve.languages.c.c_files import (
     EXTERNAL_NAME_PATTERN,

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from codeshed.model.parsed_files import ParsedFile
+from codeshed.model.facts.parsed_files import ParsedFile
+from codeshed.model.facts.type_facts import TypeReport
 from codeshed.model.semantic import Document, SemanticData
-from codeshed.model.type_facts import TypeReport
 from codeshed.resolve.external_symbols import external_symbols_of, roles_in
 from codeshed.resolve.python.incremental.incremental_resolution import update_resolution
 from codeshed.resolve.python.incremental.project_state import OpenedFile, ProjectState

@@ -25,8 +25,8 @@ from codeshed.extract.languages.c_family.c_macros import simplify
 from codeshed.extract.languages.c_family.c_preprocessor import find_calls_in_text, preprocess
 from codeshed.extract.languages.c_family.declarators import is_named_by_macro, rewrite_captures
 from codeshed.extract.languages.c_family.preprocessor_conditions import is_conditional
-from codeshed.model.code_expressions import CodeExpression, MemberExpr, NameExpr, OtherExpr
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, ImportForm
+from codeshed.model.facts.code_expressions import CodeExpression, MemberExpr, NameExpr, OtherExpr
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, ImportForm
 from codeshed.model.semantic import DefinitionKind, Modifiers, Mutability, TypeKind, Visibility
 
 LINKAGE_NAMESPACE = "c:"

@@ -49,8 +49,8 @@ from codeshed.extract.languages.cpp.cpp_qualified_names import (
     template_parameters,
 )
 from codeshed.extract.languages.cpp.cpp_test_fixtures import fixture_of
-from codeshed.model.code_expressions import TypeRef
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, ImportForm
+from codeshed.model.facts.code_expressions import TypeRef
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, ImportForm
 from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
 NAMESPACE_PREFIX = "c:."

@@ -10,7 +10,7 @@ import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader, WrittenImport
 from codeshed.extract.languages.c.c_grammar import read_include
-from codeshed.model.code_facts import ImportForm
+from codeshed.model.facts.code_facts import ImportForm
 
 _IMPORT = re.compile(
     r"""(?:export\s+)?import\s*(?:(?P<module>(?<=\s)\w[\w.]*(?::\w[\w.]*)?)|(?P<header><[^>\n]+>|"[^"\n]+")|:\s*(?P<part>\w[\w.]*))\s*;"""

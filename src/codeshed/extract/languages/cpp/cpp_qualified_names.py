@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.extract.languages.c.c_grammar import read_field
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     CallExpr,
     CastExpr,
     CodeExpression,
@@ -21,7 +21,7 @@ from codeshed.model.code_expressions import (
     OtherExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeTypeParameter
+from codeshed.model.facts.code_facts import CodeTypeParameter
 
 FACTORIES = frozenset({"make_unique", "make_shared", "MakeRefCounted", "MakeOrphanable"})
 _IDENTITY_FUNCTIONS = frozenset({"std::move", "std::forward", "std::as_const", "std::ref", "std::cref"})

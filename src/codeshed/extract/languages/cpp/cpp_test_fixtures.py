@@ -8,7 +8,7 @@ import re
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.facts.code_facts import CodeDefinition
 
 _WHOLE = frozenset({"translation_unit"})
 _SUITE = re.compile(

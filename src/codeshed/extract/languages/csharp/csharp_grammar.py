@@ -42,8 +42,8 @@ from codeshed.extract.languages.csharp.csharp_values import (
     read_setter_value,
     read_unary,
 )
-from codeshed.model.code_expressions import FUNCTION_TYPE, TUPLE, TypeRef
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeTypeParameter
+from codeshed.model.facts.code_expressions import FUNCTION_TYPE, TUPLE, TypeRef
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeTypeParameter
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
 
 _NAME = ExpressionShape(ExpressionKind.NAME)

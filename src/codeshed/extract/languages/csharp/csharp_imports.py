@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader, WrittenImport
-from codeshed.model.code_facts import ImportForm
+from codeshed.model.facts.code_facts import ImportForm
 
 _CONDITIONS = frozenset({"preproc_if", "preproc_elif", "preproc_else"})
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import ARRAY, TypeRef
-from codeshed.model.code_facts import CodeParameter
+from codeshed.model.facts.code_expressions import ARRAY, TypeRef
+from codeshed.model.facts.code_facts import CodeParameter
 from codeshed.model.semantic import ParameterKind
 
 

@@ -13,7 +13,7 @@ from codeshed.extract.languages.csharp.csharp_values import (
     call_of_argument,
     read_object_initializer,
 )
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     ARRAY,
     WHOLE_ARGUMENT,
     CodeExpression,

@@ -7,7 +7,7 @@ import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.extract.engine.syntax_reading import child_of
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     ARRAY,
     WHOLE_ARGUMENT,
     CallExpr,

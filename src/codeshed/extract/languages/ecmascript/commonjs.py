@@ -14,8 +14,8 @@ from codeshed.extract.engine.grammar import NodeReader, WrittenImport
 from codeshed.extract.engine.inline_modules import inline_module_name
 from codeshed.extract.languages.ecmascript.ecmascript_exports import variable_initialized_with
 from codeshed.extract.languages.ecmascript.jsdoc import DOCUMENTED
-from codeshed.model.code_expressions import CodeExpression, NameExpr
-from codeshed.model.code_facts import ImportForm
+from codeshed.model.facts.code_expressions import CodeExpression, NameExpr
+from codeshed.model.facts.code_facts import ImportForm
 
 DEFAULT = "default"
 LOADED_BY_CALL = "call"

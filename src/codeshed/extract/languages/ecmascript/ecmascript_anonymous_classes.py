@@ -8,7 +8,7 @@ class.
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import CastExpr, CodeExpression, ObjectLiteralExpr, OtherExpr
+from codeshed.model.facts.code_expressions import CastExpr, CodeExpression, ObjectLiteralExpr, OtherExpr
 
 _BODY = "class_body"
 _METHOD = "method_definition"

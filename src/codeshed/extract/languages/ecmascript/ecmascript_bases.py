@@ -7,8 +7,8 @@ others. A returned class → its name.
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import CALL_SUFFIX, TYPE_OF, CodeExpression, NameExpr, TypeRef
-from codeshed.model.code_facts import CodeDefinition, CodeMixin
+from codeshed.model.facts.code_expressions import CALL_SUFFIX, TYPE_OF, CodeExpression, NameExpr, TypeRef
+from codeshed.model.facts.code_facts import CodeDefinition, CodeMixin
 
 _NAMES = frozenset({"identifier", "member_expression"})
 _FUNCTIONS = frozenset(

@@ -7,7 +7,7 @@ or the module, in `import("./a").then(a => …)`.
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import CodeExpression, ContextualParameterExpr
+from codeshed.model.facts.code_expressions import CodeExpression, ContextualParameterExpr
 
 _FUNCTION_EXPRESSIONS = frozenset({"arrow_function", "function_expression"})
 _CALLS = frozenset({"call_expression", "new_expression"})

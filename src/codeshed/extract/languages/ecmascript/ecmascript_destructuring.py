@@ -8,7 +8,7 @@ import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.extract.languages.ecmascript.ecmascript_callbacks import read_callback_parameter
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     ELEMENT_PREFIX,
     LOADED_MODULE_PREFIX,
     CastExpr,

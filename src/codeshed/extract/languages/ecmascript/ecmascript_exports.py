@@ -11,7 +11,13 @@ from msgspec.structs import replace
 
 from codeshed.extract.engine.grammar import NodeReader, WrittenImport
 from codeshed.extract.languages.ecmascript.jsdoc import DOCUMENTED
-from codeshed.model.code_facts import AMBIENT_MODULE_PREFIX, TOP_LEVEL, CodeDefinition, CodeImport, ImportForm
+from codeshed.model.facts.code_facts import (
+    AMBIENT_MODULE_PREFIX,
+    TOP_LEVEL,
+    CodeDefinition,
+    CodeImport,
+    ImportForm,
+)
 from codeshed.model.semantic import Visibility
 
 MAX_CHAINED_ASSIGNMENTS = 2

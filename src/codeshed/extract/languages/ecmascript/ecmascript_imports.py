@@ -23,7 +23,7 @@ from codeshed.extract.languages.ecmascript.commonjs import (
 )
 from codeshed.extract.languages.ecmascript.ecmascript_exports import read_declared_exports
 from codeshed.extract.languages.ecmascript.jsdoc import read_jsdoc_imports
-from codeshed.model.code_facts import ImportForm
+from codeshed.model.facts.code_facts import ImportForm
 
 _ANONYMOUS_VALUES = FUNCTIONS | {"array", "call_expression", "new_expression", "object"}
 _REFERENCE = re.compile(r"""\A///\s*<reference\s+(?:[\w-]+=\S+\s+)*?(path|types)\s*=\s*["']([^"']+)["']""")

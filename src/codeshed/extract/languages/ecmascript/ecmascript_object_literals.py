@@ -6,7 +6,7 @@ Turns: an object literal → a RecordExpr of its fields.
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import SPREAD_FIELDS, CodeExpression, ObjectLiteralExpr, OtherExpr
+from codeshed.model.facts.code_expressions import SPREAD_FIELDS, CodeExpression, ObjectLiteralExpr, OtherExpr
 
 _MAX_FIELDS = 200
 _MAX_OWN_FIELDS = 40

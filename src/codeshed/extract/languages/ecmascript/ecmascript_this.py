@@ -12,7 +12,7 @@ from codeshed.extract.languages.ecmascript.ecmascript_anonymous_classes import (
     read_instance,
 )
 from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_own_object_literal
-from codeshed.model.code_expressions import CodeExpression, ObjectLiteralExpr, OtherExpr, ReceiverExpr
+from codeshed.model.facts.code_expressions import CodeExpression, ObjectLiteralExpr, OtherExpr, ReceiverExpr
 
 _FUNCTIONS = frozenset({"function_expression", "generator_function"})
 _DECLARATIONS = frozenset({"function_declaration", "generator_function_declaration"})

@@ -19,8 +19,8 @@ from codeshed.extract.languages.ecmascript.typescript_types import (
     TYPES,
     loaded_modules,
 )
-from codeshed.model.code_expressions import TypeRef
-from codeshed.model.code_facts import ImportForm
+from codeshed.model.facts.code_expressions import TypeRef
+from codeshed.model.facts.code_facts import ImportForm
 
 DOCUMENTED = "documented"
 """The `detail` of imports that only comments declare."""

@@ -6,7 +6,14 @@ import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader, TypeShape, TypeShapeKind
 from codeshed.extract.engine.inline_modules import inline_module_name
-from codeshed.model.code_expressions import CALL_SUFFIX, FUNCTION_TYPE, OBJECT_TYPE, TUPLE, TYPE_OF, TypeRef
+from codeshed.model.facts.code_expressions import (
+    CALL_SUFFIX,
+    FUNCTION_TYPE,
+    OBJECT_TYPE,
+    TUPLE,
+    TYPE_OF,
+    TypeRef,
+)
 
 _MAX_FIELDS = 200
 _INSTANCE = "InstanceType"

@@ -20,7 +20,7 @@ from codeshed.extract.engine.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     FUNCTION_TYPE,
     OBJECT_TYPE,
     TUPLE,
@@ -31,7 +31,7 @@ from codeshed.model.code_expressions import (
     NewExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeDefinition, CodeTypeParameter, ImportForm
+from codeshed.model.facts.code_facts import CodeDefinition, CodeTypeParameter, ImportForm
 from codeshed.model.semantic import TypeKind, Visibility
 
 _CHANNEL = "chan"

@@ -21,7 +21,7 @@ from codeshed.extract.engine.grammar import (
     WrittenImport,
 )
 from codeshed.extract.engine.lambda_arguments import read_lambda_parameter
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     ARRAY,
     FUNCTION_TYPE,
     CastExpr,
@@ -32,7 +32,7 @@ from codeshed.model.code_expressions import (
     OtherExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeDefinition, CodeParameter, ImportForm
+from codeshed.model.facts.code_facts import CodeDefinition, CodeParameter, ImportForm
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, Visibility
 
 _NAME = ExpressionShape(ExpressionKind.NAME)

@@ -29,7 +29,7 @@ from codeshed.extract.languages.ecmascript.ecmascript_object_literals import rea
 from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import blank_import_attributes
 from codeshed.extract.languages.ecmascript.ecmascript_this import read_super, read_this
 from codeshed.extract.languages.ecmascript.jsdoc import read_jsdoc, read_jsdoc_type
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     ELEMENT_PREFIX,
     CastExpr,
     CodeExpression,
@@ -38,7 +38,7 @@ from codeshed.model.code_expressions import (
     NewExpr,
     OtherExpr,
 )
-from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.facts.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
 
 EXPRESSIONS = {

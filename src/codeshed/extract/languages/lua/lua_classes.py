@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import TypeRef
+from codeshed.model.facts.code_expressions import TypeRef
 
 _CLASS_FACTORIES = frozenset({"class", "Class"})
 _TABLES = frozenset({"identifier", "dot_index_expression"})

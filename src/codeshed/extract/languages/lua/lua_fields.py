@@ -10,7 +10,7 @@ import tree_sitter
 
 from codeshed.extract.engine.grammar import Captures, NodeReader
 from codeshed.extract.languages.lua.lua_local_tables import FUNCTIONS
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     CallExpr,
     CodeExpression,
     ItemExpr,

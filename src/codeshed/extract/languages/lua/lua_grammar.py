@@ -32,7 +32,7 @@ from codeshed.extract.languages.lua.lua_imports import (
 from codeshed.extract.languages.lua.lua_local_tables import rewrite_table_captures
 from codeshed.extract.languages.lua.lua_nested_tables import rewrite_nested_captures
 from codeshed.extract.languages.lua.lua_results import SET_METATABLE, index_field, index_table_of, result_of
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     CallExpr,
     CodeExpression,
     MemberExpr,
@@ -42,7 +42,7 @@ from codeshed.model.code_expressions import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
 
 LOCALS_NAMESPACE = "local"

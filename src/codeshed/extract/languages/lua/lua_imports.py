@@ -10,7 +10,7 @@ import tree_sitter
 from codeshed.extract.engine.grammar import NodeReader, WrittenImport
 from codeshed.extract.engine.inline_modules import inline_module_name
 from codeshed.extract.languages.lua.lua_results import SET_METATABLE
-from codeshed.model.code_facts import ImportForm
+from codeshed.model.facts.code_facts import ImportForm
 
 RETURN_VALUE = "return"
 """The name of what a file returns; a keyword, so that no definition has it."""

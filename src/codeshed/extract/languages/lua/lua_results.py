@@ -11,7 +11,7 @@ import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.extract.languages.lua.lua_local_tables import FUNCTIONS, table_names
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     CallExpr,
     CodeExpression,
     MemberExpr,

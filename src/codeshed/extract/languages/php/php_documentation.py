@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 
 from codeshed.extract.engine.grammar import DocCommentTypes
-from codeshed.model.code_expressions import ARRAY, UNION, TypeRef
-from codeshed.model.code_facts import CodeTypeParameter
+from codeshed.model.facts.code_expressions import ARRAY, UNION, TypeRef
+from codeshed.model.facts.code_facts import CodeTypeParameter
 
 MAX_DEPTH = 20
 """How deeply nested types are read."""

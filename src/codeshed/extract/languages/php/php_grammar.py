@@ -24,7 +24,7 @@ from codeshed.extract.languages.php.php_documentation import read_phpdoc
 from codeshed.extract.languages.php.php_imports import read_imports
 from codeshed.extract.languages.php.php_narrowing import narrowed_type
 from codeshed.extract.languages.php.php_traits import NAME_TYPES, iter_traits
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     CallExpr,
     CastExpr,
     CodeExpression,
@@ -35,7 +35,7 @@ from codeshed.model.code_expressions import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind
 
 EXPRESSIONS = {

@@ -9,7 +9,7 @@ import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader, WrittenImport
 from codeshed.extract.languages.php.php_traits import NAME_TYPES
-from codeshed.model.code_facts import ImportForm
+from codeshed.model.facts.code_facts import ImportForm
 
 MAX_LEVELS = 20
 """How many folders above its file a path may begin."""

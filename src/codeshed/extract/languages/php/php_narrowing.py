@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import UNION, TypeRef
+from codeshed.model.facts.code_expressions import UNION, TypeRef
 
 _FUNCTIONS = frozenset({"method_declaration", "function_definition", "anonymous_function"})
 _BODIES = {

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from codeshed.extract.engine.doc_comments import strip_comment_marks
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.extract.languages.php.php_documentation import read_phpdoc
-from codeshed.model.code_expressions import TypeRef
-from codeshed.model.code_facts import CodeMixin
+from codeshed.model.facts.code_expressions import TypeRef
+from codeshed.model.facts.code_facts import CodeMixin
 
 NAME_TYPES = frozenset({"name", "qualified_name", "relative_name"})
 """Node types of names."""

@@ -10,7 +10,7 @@ import tree_sitter
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.extract.languages.ruby.ruby_mixins import CONSTANTS
 from codeshed.extract.languages.ruby.ruby_nesting import METHODS, REOPENABLE
-from codeshed.model.code_expressions import CodeExpression, MemberExpr, NewExpr, ReceiverExpr, TypeRef
+from codeshed.model.facts.code_expressions import CodeExpression, MemberExpr, NewExpr, ReceiverExpr, TypeRef
 
 _OWN_TYPES = frozenset({"self", "self.class"})
 _NEW = "new"

@@ -7,7 +7,7 @@ method makes.
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import CallExpr, CodeExpression, MemberExpr, NameExpr, ReceiverExpr
+from codeshed.model.facts.code_expressions import CallExpr, CodeExpression, MemberExpr, NameExpr, ReceiverExpr
 
 _DELEGATE = "delegate"
 _ONE = frozenset({"def_delegator", "def_instance_delegator"})

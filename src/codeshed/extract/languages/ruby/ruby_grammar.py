@@ -66,7 +66,7 @@ from codeshed.extract.languages.ruby.ruby_static_methods import (
 )
 from codeshed.extract.languages.ruby.ruby_symbols import read_symbol
 from codeshed.extract.languages.ruby.ruby_visibility import visibility_of
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     CallExpr,
     CodeExpression,
     MemberExpr,
@@ -75,7 +75,7 @@ from codeshed.model.code_expressions import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.facts.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Mutability
 
 EXPRESSIONS = {

@@ -6,7 +6,7 @@ Turns: calls of `require` and the like with a constant path → WrittenImports.
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader, WrittenImport
-from codeshed.model.code_facts import ImportForm
+from codeshed.model.facts.code_facts import ImportForm
 
 _HERE = frozenset({"__dir__", "File.dirname(__FILE__)", "File.dirname(File.expand_path(__FILE__))"})
 """Expressions for the folder of the current file."""

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import TypeRef
-from codeshed.model.code_facts import CodeMixin
+from codeshed.model.facts.code_expressions import TypeRef
+from codeshed.model.facts.code_facts import CodeMixin
 
 CONSTANTS = frozenset({"constant", "scope_resolution"})
 MIXIN_HOOKS = frozenset({"included", "prepended", "class_methods"})

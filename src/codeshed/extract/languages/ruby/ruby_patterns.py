@@ -8,7 +8,7 @@ import tree_sitter
 from codeshed.extract.engine.grammar import Captures, NodeReader
 from codeshed.extract.languages.ruby.ruby_mixins import CONSTANTS
 from codeshed.extract.languages.ruby.ruby_nesting import BLOCKS, CODE_NODES
-from codeshed.model.code_expressions import CallExpr, CastExpr, CodeExpression, MemberExpr, OtherExpr
+from codeshed.model.facts.code_expressions import CallExpr, CastExpr, CodeExpression, MemberExpr, OtherExpr
 
 _MAKER = "new"
 

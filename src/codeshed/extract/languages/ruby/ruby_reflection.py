@@ -10,7 +10,7 @@ import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.extract.languages.ruby.ruby_nesting import REOPENABLE
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     CallExpr,
     CodeExpression,
     MemberExpr,

@@ -7,7 +7,7 @@ value of a method or field, as other files see it, must not depend on locals.
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     CallExpr,
     CodeExpression,
     ItemExpr,

@@ -9,7 +9,7 @@ from codeshed.extract.engine.grammar import NodeReader
 from codeshed.extract.languages.ruby.ruby_delegates import read_delegated
 from codeshed.extract.languages.ruby.ruby_nesting import REOPENABLE
 from codeshed.extract.languages.ruby.ruby_reflection import read_method_object
-from codeshed.model.code_expressions import CodeExpression, MemberExpr, ReceiverExpr
+from codeshed.model.facts.code_expressions import CodeExpression, MemberExpr, ReceiverExpr
 
 
 def read_symbol(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:

@@ -7,7 +7,7 @@ import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.extract.languages.ruby.ruby_nesting import REOPENABLE
-from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.facts.code_facts import CodeDefinition
 from codeshed.model.semantic import Visibility
 
 _VISIBILITIES = {

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import UNION, TypeRef
-from codeshed.model.code_facts import CodeTypeParameter
+from codeshed.model.facts.code_expressions import UNION, TypeRef
+from codeshed.model.facts.code_facts import CodeTypeParameter
 
 
 def with_where_bounds(

@@ -22,7 +22,7 @@ from codeshed.extract.languages.rust.rust_conditions import blank_disabled_items
 from codeshed.extract.languages.rust.rust_imports import inline_modules_around, read_imports
 from codeshed.extract.languages.rust.rust_macros import expose_macro_items, iter_parsable_sources
 from codeshed.extract.languages.rust.rust_types import SELF, TYPE_READERS, TYPES, self_type
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     UNION,
     CallExpr,
     CodeExpression,
@@ -31,7 +31,7 @@ from codeshed.model.code_expressions import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.facts.code_facts import CodeDefinition
 from codeshed.model.semantic import Mutability, TypeKind, Visibility
 
 _MODULES = {"Arc": "sync", "Box": "boxed", "Pin": "pin", "Rc": "rc"}

@@ -6,7 +6,7 @@ Turns: nodes of types → TypeRefs.
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader, TypeShape, TypeShapeKind
-from codeshed.model.code_expressions import FUNCTION_TYPE, TUPLE, UNION, TypeRef
+from codeshed.model.facts.code_expressions import FUNCTION_TYPE, TUPLE, UNION, TypeRef
 
 SELF = "Self"
 _FUNCTION_OBJECTS = frozenset({"abstract_type", "dynamic_type"})

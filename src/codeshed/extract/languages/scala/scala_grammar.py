@@ -33,8 +33,8 @@ from codeshed.extract.languages.scala.scala_values import (
     read_method_value,
     read_number,
 )
-from codeshed.model.code_expressions import ARRAY, FUNCTION_TYPE, TUPLE, UNION, OtherExpr, TypeRef
-from codeshed.model.code_facts import CodeDefinition, CodeParameter, CodeTypeParameter
+from codeshed.model.facts.code_expressions import ARRAY, FUNCTION_TYPE, TUPLE, UNION, OtherExpr, TypeRef
+from codeshed.model.facts.code_facts import CodeDefinition, CodeParameter, CodeTypeParameter
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
 
 _NAME = ExpressionShape(ExpressionKind.NAME)

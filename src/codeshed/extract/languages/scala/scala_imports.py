@@ -10,7 +10,7 @@ import tree_sitter
 from msgspec.structs import replace
 
 from codeshed.extract.engine.grammar import NodeReader, WrittenImport
-from codeshed.model.code_facts import ImportForm
+from codeshed.model.facts.code_facts import ImportForm
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:

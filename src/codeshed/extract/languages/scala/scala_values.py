@@ -8,7 +8,7 @@ import tree_sitter
 from msgspec.structs import replace
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     CallExpr,
     CastExpr,
     CodeExpression,

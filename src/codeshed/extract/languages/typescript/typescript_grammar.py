@@ -29,8 +29,8 @@ from codeshed.extract.languages.javascript.javascript_grammar import (
 )
 from codeshed.extract.languages.javascript.javascript_grammar import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
 from codeshed.extract.languages.javascript.javascript_grammar import MODIFIER_WORDS as JAVASCRIPT_WORDS
-from codeshed.model.code_expressions import CallExpr, CodeExpression, NewExpr, TypeRef
-from codeshed.model.code_facts import CodeDefinition, ImportForm
+from codeshed.model.facts.code_expressions import CallExpr, CodeExpression, NewExpr, TypeRef
+from codeshed.model.facts.code_facts import CodeDefinition, ImportForm
 
 EXPRESSIONS = {
     **JAVASCRIPT_EXPRESSIONS,

@@ -7,7 +7,7 @@ on its values, select the callee among the functions of that name.
 
 from msgspec.structs import replace
 
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     FUNCTION_TYPE,
     CodeExpression,
     ItemExpr,
@@ -17,7 +17,7 @@ from codeshed.model.code_expressions import (
     ObjectLiteralExpr,
     ReceiverExpr,
 )
-from codeshed.model.code_facts import CodeReference
+from codeshed.model.facts.code_facts import CodeReference
 from codeshed.model.semantic import ReferenceRole
 from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
 from codeshed.resolve.generic.calls.decorator_references import DecoratorReferences

@@ -6,8 +6,8 @@ Turns: functions + the arguments of a call → whether they accept as many; memb
 from collections.abc import Mapping
 from itertools import compress
 
-from codeshed.model.code_expressions import TUPLE, TypeRef
-from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.facts.code_expressions import TUPLE, TypeRef
+from codeshed.model.facts.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind, ParameterKind, Visibility
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.language_rules import LanguageRules

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from codeshed.model.code_expressions import CastExpr, MemberExpr, NewExpr, TypeRef
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeReference
+from codeshed.model.facts.code_expressions import CastExpr, MemberExpr, NewExpr, TypeRef
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeReference
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.names.visible_interface import NO_OFFSET

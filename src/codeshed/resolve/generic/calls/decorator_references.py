@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from codeshed.model.code_expressions import MemberExpr, NameExpr
-from codeshed.model.code_facts import CodeReference
+from codeshed.model.facts.code_expressions import MemberExpr, NameExpr
+from codeshed.model.facts.code_facts import CodeReference
 from codeshed.model.semantic import ReferenceRole
 from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
 from codeshed.resolve.generic.resolution_outcome import ReferenceResolution

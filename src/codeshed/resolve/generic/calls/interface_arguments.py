@@ -7,7 +7,7 @@ Turns: arguments of calls, results, assignments and initialisers + their declare
 from collections import defaultdict
 from collections.abc import Iterator
 
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     ARRAY,
     FUNCTION_TYPE,
     OBJECT_TYPE,
@@ -17,8 +17,8 @@ from codeshed.model.code_expressions import (
     NameExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeContextualValue, CodeReference
-from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.facts.code_facts import CodeContextualValue, CodeReference
+from codeshed.model.facts.parsed_files import ParsedCode
 from codeshed.model.semantic import DefinitionKind, ParameterKind, ReferenceRole
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.resolution_outcome import ReferenceResolution

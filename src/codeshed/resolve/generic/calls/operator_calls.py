@@ -4,8 +4,8 @@ Turns: an operator behind a value → the ReferenceResolution of a call of the t
 of that name.
 """
 
-from codeshed.model.code_expressions import MemberExpr, NameExpr
-from codeshed.model.code_facts import CodeReference
+from codeshed.model.facts.code_expressions import MemberExpr, NameExpr
+from codeshed.model.facts.code_facts import CodeReference
 from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.resolution_outcome import ReferenceResolution, resolve_to

@@ -9,7 +9,13 @@ from collections.abc import Mapping
 
 import msgspec
 
-from codeshed.model.code_expressions import FUNCTION_TYPE, CodeExpression, MemberExpr, OtherExpr, TypeRef
+from codeshed.model.facts.code_expressions import (
+    FUNCTION_TYPE,
+    CodeExpression,
+    MemberExpr,
+    OtherExpr,
+    TypeRef,
+)
 from codeshed.model.semantic import ParameterKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.symbol_table import SymbolTable

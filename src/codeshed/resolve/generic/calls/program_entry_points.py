@@ -5,8 +5,8 @@ Turns: the definitions of a file → EntryPoints.
 
 import re
 
-from codeshed.model.code_expressions import ARRAY, NameExpr
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
+from codeshed.model.facts.code_expressions import ARRAY, NameExpr
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import (
     Definition,
     DefinitionKind,

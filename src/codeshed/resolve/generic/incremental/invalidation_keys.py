@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind
 from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.generic.incremental.query_trace import Query, QueryKind

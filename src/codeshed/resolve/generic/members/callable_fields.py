@@ -5,9 +5,9 @@ Turns: a field of a class → the method of a base that it overrides.
 
 from msgspec.structs import replace
 
-from codeshed.model.code_expressions import OtherExpr
-from codeshed.model.code_facts import CodeDefinition
-from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.facts.code_expressions import OtherExpr
+from codeshed.model.facts.code_facts import CodeDefinition
+from codeshed.model.facts.parsed_files import ParsedCode
 from codeshed.model.semantic import DefinitionKind, Modifiers, TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.symbol_table import SymbolTable

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Protocol
 
-from codeshed.model.code_expressions import ARRAY, TypeRef
-from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.model.facts.code_expressions import ARRAY, TypeRef
+from codeshed.model.facts.code_facts import TOP_LEVEL
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.language_rules import LanguageRules
 from codeshed.resolve.generic.names.namespaces import NamespaceTarget, NameTarget

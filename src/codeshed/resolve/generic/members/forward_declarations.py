@@ -5,8 +5,8 @@ Turns: the definition of a function → the same with what only its declaration 
 
 from msgspec.structs import replace
 
-from codeshed.model.code_expressions import TypeRef
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.facts.code_expressions import TypeRef
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Modifiers
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.members.type_members import MemberLookup

@@ -5,9 +5,9 @@ Turns: a constructor, or a type with a primary one → the base constructors wit
 
 from collections.abc import Iterator
 
-from codeshed.model.code_expressions import MemberExpr, NameExpr, NewExpr, ReceiverExpr
-from codeshed.model.code_facts import CodeDefinition, CodeReference
-from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.facts.code_expressions import MemberExpr, NameExpr, NewExpr, ReceiverExpr
+from codeshed.model.facts.code_facts import CodeDefinition, CodeReference
+from codeshed.model.facts.parsed_files import ParsedCode
 from codeshed.model.semantic import DefinitionKind, ReferenceRole, TypeKind
 from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
 from codeshed.resolve.generic.definition_key import DefinitionKey

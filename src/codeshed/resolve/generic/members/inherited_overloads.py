@@ -4,7 +4,7 @@ Turns: a type, a name and the number of arguments → the members of that name t
 if the language has overloads, or the type re-exports them (`using Base::f`), unless a nearer type overrides them.
 """
 
-from codeshed.model.code_facts import CodeParameter
+from codeshed.model.facts.code_facts import CodeParameter
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.members.type_members import MemberFilter

@@ -5,7 +5,7 @@ Turns: a parameter of a method → Values of the type that a base declares for i
 assigned to a variable of a declared type, the types come from that type.
 """
 
-from codeshed.model.code_facts import CodeLocal
+from codeshed.model.facts.code_facts import CodeLocal
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.resolver_context import ResolverContext
 from codeshed.resolve.generic.types.generics import substitute

@@ -6,8 +6,8 @@ not delegate to another one.
 
 from bisect import bisect_right
 
-from codeshed.model.code_expressions import ReceiverExpr
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
+from codeshed.model.facts.code_expressions import ReceiverExpr
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import DefinitionKind, ReferenceRole
 
 

@@ -6,7 +6,7 @@ in other packages.
 
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.facts.code_facts import CodeDefinition
 from codeshed.model.semantic import Modifiers
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.symbol_table import SymbolTable

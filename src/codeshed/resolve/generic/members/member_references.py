@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from codeshed.model.code_expressions import MemberExpr, ReceiverExpr
-from codeshed.model.code_facts import CodeReference
+from codeshed.model.facts.code_expressions import MemberExpr, ReceiverExpr
+from codeshed.model.facts.code_facts import CodeReference
 from codeshed.model.semantic import ReferenceRole, TypeKind
 from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
 from codeshed.resolve.generic.definition_key import DefinitionKey

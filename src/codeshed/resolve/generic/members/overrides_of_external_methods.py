@@ -6,8 +6,8 @@ receiver's type. An object of an external type may be anything; it gives no over
 
 import re
 
-from codeshed.model.code_expressions import MemberExpr, NameExpr, ReceiverExpr
-from codeshed.model.code_facts import CodeReference
+from codeshed.model.facts.code_expressions import MemberExpr, NameExpr, ReceiverExpr
+from codeshed.model.facts.code_facts import CodeReference
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.types.subtypes import Subtypes

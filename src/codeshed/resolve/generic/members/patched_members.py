@@ -3,8 +3,8 @@
 Turns: an external table and a name → the functions that files add to it.
 """
 
-from codeshed.model.code_facts import TOP_LEVEL
-from codeshed.model.language import is_test_path
+from codeshed.model.facts.code_facts import TOP_LEVEL
+from codeshed.model.languages.language import is_test_path
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.values.values import NO_VALUES, DefinitionValue, External, Values

@@ -3,7 +3,7 @@
 Turns: Values of a receiver and a name → Values of the member: of instances, types, namespaces, object literals and externals.
 """
 
-from codeshed.model.code_expressions import ARRAY, FUNCTION_TYPE, SPREAD_FIELDS, OtherExpr
+from codeshed.model.facts.code_expressions import ARRAY, FUNCTION_TYPE, SPREAD_FIELDS, OtherExpr
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.members.extension_methods import ExtensionMethods

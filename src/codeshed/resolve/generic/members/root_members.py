@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
-from codeshed.model.code_expressions import TypeRef
-from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.model.facts.code_expressions import TypeRef
+from codeshed.model.facts.code_facts import TOP_LEVEL
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.incremental.query_trace import QueryKind
 from codeshed.resolve.generic.members.type_members import MemberLookup, ReadType, may_have_member

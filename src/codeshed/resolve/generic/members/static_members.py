@@ -7,7 +7,7 @@ it, those that mixed-in modules give to it, and its base types'; an instance has
 import enum
 from collections.abc import Iterator
 
-from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.facts.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.incremental.query_cache import QueryCache

@@ -6,9 +6,9 @@ Turns: types that are mixed into tests, `RSpec.configure { |config| config.inclu
 from collections import defaultdict
 from functools import cached_property
 
-from codeshed.model.code_expressions import TypeRef
-from codeshed.model.code_facts import TOP_LEVEL
-from codeshed.model.language import is_test_path
+from codeshed.model.facts.code_expressions import TypeRef
+from codeshed.model.facts.code_facts import TOP_LEVEL
+from codeshed.model.languages.language import is_test_path
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.incremental.query_trace import QueryKind
 from codeshed.resolve.generic.members.type_members import MemberLookup, ReadType

@@ -4,7 +4,7 @@ Turns: a name, and the external type of a receiver → the method of a visible t
 trait for the type: `impl Shape for String`.
 """
 
-from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.model.facts.code_facts import TOP_LEVEL
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.resolver_context import ResolverContext

@@ -7,8 +7,8 @@ their type, in any file (`func (c *Cart) Total()` in Go, `impl Cart` in Rust), c
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from codeshed.model.code_expressions import TYPE_OF, TypeRef
-from codeshed.model.code_facts import TOP_LEVEL, CodeMixin
+from codeshed.model.facts.code_expressions import TYPE_OF, TypeRef
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeMixin
 from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.incremental.query_cache import QueryCache

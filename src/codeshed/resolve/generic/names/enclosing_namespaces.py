@@ -6,7 +6,7 @@ Turns: a place in a file → the namespaces of the blocks around it; in C++ also
 
 from collections.abc import Callable, Iterator
 
-from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.model.facts.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.generic.names.file_scope import FileScope
 from codeshed.resolve.generic.names.namespaces import NamespaceTarget

@@ -11,7 +11,7 @@ from functools import cached_property
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeImport, ImportForm
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeImport, ImportForm
 from codeshed.model.semantic import DefinitionKind
 from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.generic.incremental.query_trace import QueryKind, QueryTrace

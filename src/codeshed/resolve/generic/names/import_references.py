@@ -6,9 +6,9 @@ Turns: the imports of a file and its other references → one Reference for each
 import re
 from collections.abc import Callable, Iterator
 
-from codeshed.model.code_expressions import CodeExpression, MemberExpr, NameExpr, NewExpr
-from codeshed.model.code_facts import CodeImport, ImportForm
-from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.facts.code_expressions import CodeExpression, MemberExpr, NameExpr, NewExpr
+from codeshed.model.facts.code_facts import CodeImport, ImportForm
+from codeshed.model.facts.parsed_files import ParsedCode
 from codeshed.model.semantic import Definition, Provenance, Reference, ReferenceRole
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR

@@ -3,7 +3,7 @@
 Turns: an unqualified name → external symbols, with a certainty that falls if the repository may define the name after all.
 """
 
-from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.model.facts.code_facts import TOP_LEVEL
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.members.members_of_external_bases import ExternalBaseMembers
 from codeshed.resolve.generic.members.root_members import RootMembers

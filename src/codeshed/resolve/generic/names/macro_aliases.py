@@ -4,7 +4,7 @@ Turns: the values that a name resolves to → whether that is only an alias in s
 shadow a function in some builds.
 """
 
-from codeshed.model.code_expressions import NameExpr
+from codeshed.model.facts.code_expressions import NameExpr
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.symbol_table import SymbolTable

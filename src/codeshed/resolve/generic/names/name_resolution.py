@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.model.language import is_test_path
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.languages.language import is_test_path
 from codeshed.model.semantic import DefinitionKind, Visibility
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.file_context import FileContext

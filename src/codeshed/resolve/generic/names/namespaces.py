@@ -11,7 +11,7 @@ from typing import Protocol, TypeAlias
 
 import msgspec
 
-from codeshed.model.code_facts import CodeFacts, CodeImport
+from codeshed.model.facts.code_facts import CodeFacts, CodeImport
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 
 

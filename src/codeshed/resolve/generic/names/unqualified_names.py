@@ -6,8 +6,8 @@ Turns: a NameExpr at a place → Values. The scopes in order: locals and enclosi
 
 from collections.abc import Callable
 
-from codeshed.model.code_expressions import CodeExpression, NameExpr
-from codeshed.model.code_facts import CodeLocal
+from codeshed.model.facts.code_expressions import CodeExpression, NameExpr
+from codeshed.model.facts.code_facts import CodeLocal
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.members.receiver_members import ReceiverMembers

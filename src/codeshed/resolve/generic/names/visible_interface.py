@@ -7,7 +7,7 @@ file has to be resolved again.
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     CallExpr,
     CastExpr,
     CodeExpression,
@@ -20,7 +20,7 @@ from codeshed.model.code_expressions import (
     OtherExpr,
     ReceiverExpr,
 )
-from codeshed.model.code_facts import CodeDefinition, CodeFacts
+from codeshed.model.facts.code_facts import CodeDefinition, CodeFacts
 
 NO_OFFSET = -1
 """In the place of an offset: interfaces have none."""

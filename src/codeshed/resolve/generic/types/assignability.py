@@ -7,7 +7,7 @@ import enum
 import re
 from typing import Protocol
 
-from codeshed.model.code_expressions import FUNCTION_TYPE, CodeExpression
+from codeshed.model.facts.code_expressions import FUNCTION_TYPE, CodeExpression
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.members.extension_methods import TypeEvaluator
 from codeshed.resolve.generic.symbol_table import SymbolTable

@@ -7,7 +7,7 @@ an external object → its view as a base, with the type arguments of that base.
 import re
 from collections.abc import Iterator
 
-from codeshed.model.code_expressions import TypeRef
+from codeshed.model.facts.code_expressions import TypeRef
 from codeshed.resolve.generic.language_rules import LanguageRules
 from codeshed.resolve.generic.values.values import (
     UNKNOWN,

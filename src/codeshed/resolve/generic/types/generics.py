@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from codeshed.model.code_expressions import TypeRef
+from codeshed.model.facts.code_expressions import TypeRef
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.members.type_members import MemberLookup
 from codeshed.resolve.generic.symbol_table import SymbolTable

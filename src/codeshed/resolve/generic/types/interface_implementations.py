@@ -7,7 +7,7 @@ function, of which only the span is known.
 
 import msgspec
 
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     FUNCTION_TYPE,
     SPREAD_FIELDS,
     CodeExpression,
@@ -16,7 +16,7 @@ from codeshed.model.code_expressions import (
     NewExpr,
     OtherExpr,
 )
-from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.facts.code_facts import CodeDefinition
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.symbol_table import SymbolTable

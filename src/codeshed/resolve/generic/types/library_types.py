@@ -12,7 +12,7 @@ from functools import cached_property
 
 import msgspec
 
-from codeshed.model.code_expressions import TypeRef
+from codeshed.model.facts.code_expressions import TypeRef
 
 _TOKEN = re.compile(r"[\w.]+|\[\]|\(\)|[<>,]")
 _CALLBACK_ARROW = " -> "

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import islice
 
-from codeshed.model.code_expressions import TypeRef
+from codeshed.model.facts.code_expressions import TypeRef
 from codeshed.model.semantic import DefinitionKind, ParameterKind, TypeKind, Visibility
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.incremental.query_trace import QueryKind

@@ -5,8 +5,8 @@ Turns: a template + type arguments → the specialization for these, or all decl
 
 import re
 
-from codeshed.model.code_expressions import TypeRef
-from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.model.facts.code_expressions import TypeRef
+from codeshed.model.facts.code_facts import TOP_LEVEL
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.symbol_table import SymbolTable
 

@@ -5,8 +5,8 @@ Turns: a method in `impl Shape for Vec<T>` → the trait `Shape`.
 
 from bisect import bisect_right
 
-from codeshed.model.code_expressions import TypeRef
-from codeshed.model.code_facts import CodeDefinition, CodeFacts
+from codeshed.model.facts.code_expressions import TypeRef
+from codeshed.model.facts.code_facts import CodeDefinition, CodeFacts
 
 
 class TraitBlocks:

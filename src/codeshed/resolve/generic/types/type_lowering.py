@@ -8,7 +8,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     ARRAY,
     CALL_SUFFIX,
     FUNCTION_TYPE,
@@ -25,7 +25,7 @@ from codeshed.model.code_expressions import (
     OtherExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.model.facts.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.language_rules import SelfType

@@ -5,8 +5,8 @@ Turns: the name of a type at a place → Values: the types themselves, not insta
 
 from typing import Protocol
 
-from codeshed.model.code_expressions import TypeRef
-from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.model.facts.code_expressions import TypeRef
+from codeshed.model.facts.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.names.visible_interface import NO_OFFSET

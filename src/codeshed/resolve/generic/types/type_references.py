@@ -7,7 +7,7 @@ is named in a doc comment, or in a macro, gets the span of the definition that i
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     ARRAY,
     FUNCTION_TYPE,
     OBJECT_TYPE,
@@ -17,8 +17,8 @@ from codeshed.model.code_expressions import (
     NewExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeDefinition
-from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.facts.code_facts import CodeDefinition
+from codeshed.model.facts.parsed_files import ParsedCode
 from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX

@@ -6,7 +6,7 @@ Turns: an object of an external generic type + a name → its element. A pointer
 
 import re
 
-from codeshed.model.code_expressions import TUPLE
+from codeshed.model.facts.code_expressions import TUPLE
 from codeshed.resolve.generic.language_rules import WrapperTypes
 from codeshed.resolve.generic.values.values import (
     Certainty,

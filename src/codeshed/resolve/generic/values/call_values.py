@@ -5,7 +5,7 @@ Turns: a CallExpr at a place → Values of its result; a lambda that is passed t
 
 from typing import Protocol
 
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     FUNCTION_TYPE,
     WHOLE_ARGUMENT,
     CallExpr,
@@ -18,7 +18,7 @@ from codeshed.model.code_expressions import (
     OtherExpr,
     ReceiverExpr,
 )
-from codeshed.model.language_traits import traits_of
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.resolve.generic.calls.overload_resolution import OverloadResolution
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.members.receiver_members import ReceiverMembers

@@ -3,7 +3,7 @@
 Turns: Values of a container, pointer or future → Values of its elements, of its target, of its result.
 """
 
-from codeshed.model.code_expressions import FUNCTION_TYPE, TUPLE, ItemExpr
+from codeshed.model.facts.code_expressions import FUNCTION_TYPE, TUPLE, ItemExpr
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.members.receiver_members import ReceiverMembers
 from codeshed.resolve.generic.resolver_context import ResolverContext

@@ -5,7 +5,7 @@ with. `cart.total()` evaluates the receiver `cart`, looks the member `total` up 
 Recursion is limited in depth; a cycle evaluates to nothing.
 """
 
-from codeshed.model.code_expressions import (
+from codeshed.model.facts.code_expressions import (
     ELEMENT_PREFIX,
     RESULT_PREFIX,
     UNINFORMATIVE_LITERAL_TYPES,
@@ -22,7 +22,7 @@ from codeshed.model.code_expressions import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeFacts
+from codeshed.model.facts.code_facts import CodeFacts
 from codeshed.resolve.generic.calls.overload_resolution import OverloadResolution
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.members.receiver_members import ReceiverMembers

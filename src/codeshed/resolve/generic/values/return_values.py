@@ -3,8 +3,8 @@
 Turns: a function and its arguments → Values of the result: by the declared return type, else by the one value it returns.
 """
 
-from codeshed.model.code_expressions import FUNCTION_TYPE
-from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.facts.code_expressions import FUNCTION_TYPE
+from codeshed.model.facts.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.language_rules import LanguageRules, WrapperTypes

@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from codeshed.model.code_expressions import CodeExpression, TypeRef
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.facts.code_expressions import CodeExpression, TypeRef
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.resolve.generic.definition_key import DefinitionKey
 
 

@@ -3,8 +3,8 @@
 Turns: Values that names mean → Values of reading them: by declared types, else by what variables are initialised with.
 """
 
-from codeshed.model.code_expressions import LOADED_MODULE_PREFIX, CodeExpression, NameExpr
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeLocal
+from codeshed.model.facts.code_expressions import LOADED_MODULE_PREFIX, CodeExpression, NameExpr
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeLocal
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.members.inherited_parameters import InheritedParameters

@@ -6,7 +6,7 @@ definitions are in that of their file, which an include imports and re-exports.
 
 from collections.abc import Sequence
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.facts.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NamespaceTarget, NameTarget
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.languages.c_family.includes import IncludeResolver

@@ -10,8 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from codeshed.model.code_facts import CodeImport, ImportForm
-from codeshed.model.standard_names import C_HEADERS
+from codeshed.model.facts.code_facts import CodeImport, ImportForm
+from codeshed.model.languages.standard_names import C_HEADERS
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 
 MAX_DATABASE_BYTES = 200_000_000

@@ -6,7 +6,7 @@ C. Each file has a namespace of its own for macros and for definitions with inte
 
 from collections.abc import Iterator, Sequence
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.facts.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.generic.names.namespaces import (
     Binding,
     ExternalTarget,

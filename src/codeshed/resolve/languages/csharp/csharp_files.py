@@ -6,7 +6,7 @@ folders, so no directive leads to a file; projects only add the namespaces that 
 
 from collections.abc import Iterator
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.facts.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.language_rules import ImplicitBase, Primitive, SequenceMethods
 from codeshed.resolve.generic.names.namespaces import (

@@ -1,6 +1,6 @@
 """Types of the .NET library: their base types, the results of some methods, and methods that they certainly have."""
 
-from codeshed.model.code_expressions import ARRAY
+from codeshed.model.facts.code_expressions import ARRAY
 from codeshed.resolve.generic.types.library_types import Library
 
 _SEQUENCES = frozenset({"IEnumerable"})

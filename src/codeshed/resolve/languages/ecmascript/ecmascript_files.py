@@ -7,7 +7,7 @@ external names.
 import posixpath
 from collections.abc import Iterator, Sequence
 
-from codeshed.model.code_facts import AMBIENT_MODULE_PREFIX, CodeFacts, CodeImport, ImportForm
+from codeshed.model.facts.code_facts import AMBIENT_MODULE_PREFIX, CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.generic.names.namespaces import (
     Binding,
     ExternalTarget,

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.facts.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NamespaceTarget
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 

@@ -3,7 +3,7 @@
 Turns: package declarations and imports → namespace keys and Bindings.
 """
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.facts.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.language_rules import ImplicitBase, Primitive
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget

@@ -8,7 +8,7 @@ several modules of a build is one namespace, and no manifest is needed.
 import posixpath
 from collections.abc import Iterator
 
-from codeshed.model.code_facts import CodeFacts
+from codeshed.model.facts.code_facts import CodeFacts
 from codeshed.resolve.generic.names.namespaces import (
     ExternalTarget,
     ImportTarget,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.generic.names.namespaces import (
     Binding,
     ExternalTarget,

@@ -8,7 +8,7 @@ import json
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.facts.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NamespaceTarget, NameTarget
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 

@@ -7,7 +7,7 @@ Constants are global: all files share one namespace, `ruby:`, and those of a mod
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 
-from codeshed.model.code_facts import CodeFacts, CodeImport
+from codeshed.model.facts.code_facts import CodeFacts, CodeImport
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 

@@ -7,7 +7,7 @@ modules. A module's key is `rust:`, the file of the crate root, and the path wit
 import posixpath
 from collections.abc import Iterator, Sequence
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.generic.names.namespaces import (
     Binding,
     ExternalTarget,

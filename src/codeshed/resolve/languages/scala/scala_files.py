@@ -7,7 +7,7 @@ package, an enclosing package, a name that was imported before, or the root.
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.generic.names.namespaces import (
     Binding,

@@ -3,7 +3,7 @@
 Turns: `Annotated[int, Doc("…")]` → the text of `Doc`.
 """
 
-from codeshed.model.python_facts import Call, Compound, Expression, Literal, Subscript
+from codeshed.model.facts.python_facts import Call, Compound, Expression, Literal, Subscript
 
 
 def annotated_documentation(annotation: Expression | None) -> str | None:

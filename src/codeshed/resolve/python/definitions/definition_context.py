@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 
-from codeshed.model.python_facts import Compound, CompoundKind, DefinitionFact
+from codeshed.model.facts.python_facts import Compound, CompoundKind, DefinitionFact
 from codeshed.model.semantic import TypeParamDef, Visibility
 from codeshed.model.span import Span
 from codeshed.resolve.python.flow.flow_state import FlowState

@@ -3,7 +3,7 @@
 Turns: Functions of the program → Definitions. Overloads are left out if there is an implementation.
 """
 
-from codeshed.model.python_facts import DefinitionFact, ParameterFact
+from codeshed.model.facts.python_facts import DefinitionFact, ParameterFact
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,

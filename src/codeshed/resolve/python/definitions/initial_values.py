@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Assign,
     Attribute,
     Compound,

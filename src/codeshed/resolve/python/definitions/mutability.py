@@ -3,7 +3,7 @@
 Turns: the first assignment to a variable, and how often it is written → Mutability.
 """
 
-from codeshed.model.python_facts import Call, Compound, CompoundKind, Expression, Literal, Name
+from codeshed.model.facts.python_facts import Call, Compound, CompoundKind, Expression, Literal, Name
 from codeshed.model.semantic import Mutability
 from codeshed.resolve.python.definitions.definition_context import DefinitionContext
 from codeshed.resolve.python.definitions.initial_values import StoreSite

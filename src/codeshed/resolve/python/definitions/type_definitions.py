@@ -3,7 +3,7 @@
 Turns: Classes of the program and `type` statements → Definitions.
 """
 
-from codeshed.model.python_facts import DefinitionFact
+from codeshed.model.facts.python_facts import DefinitionFact
 from codeshed.model.semantic import Definition, DefinitionDetails, DefinitionKind, TypeKind
 from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.python.definitions.definition_context import DefinitionContext

@@ -3,7 +3,7 @@
 Turns: VariableSymbols → Definitions.
 """
 
-from codeshed.model.python_facts import Call
+from codeshed.model.facts.python_facts import Call
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,

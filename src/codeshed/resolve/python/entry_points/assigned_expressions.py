@@ -5,7 +5,7 @@ Turns: a name or attribute in a scope → the expressions assigned to it, each w
 
 from typing import TypeAlias
 
-from codeshed.model.python_facts import Assign, Attribute, Expression, Import, Name
+from codeshed.model.facts.python_facts import Assign, Attribute, Expression, Import, Name
 from codeshed.resolve.python.entry_points.visible_code import VisibleCode
 from codeshed.resolve.python.names.static_names import ReferentKind
 

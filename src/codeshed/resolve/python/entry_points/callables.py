@@ -4,7 +4,7 @@ Turns: an expression in a scope → Referents. `view`, `Items.as_view()`, `login
 followed to the function or class that runs in the end.
 """
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Attribute,
     Call,
     Compound,

@@ -3,7 +3,7 @@
 Turns: `atexit.register(f)` → a callback `exit`; `signal.signal(signal.SIGTERM, f)` → a callback `SIGTERM`.
 """
 
-from codeshed.model.python_facts import Attribute, Name
+from codeshed.model.facts.python_facts import Attribute, Name
 from codeshed.resolve.python.entry_points.framework_rules import (
     CallRule,
     DecoratorRule,

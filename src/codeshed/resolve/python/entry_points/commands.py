@@ -3,7 +3,7 @@
 Turns: `@cli.command("drop")` → a command `drop`; `parser.set_defaults(func=sync)` → a command.
 """
 
-from codeshed.model.python_facts import Attribute
+from codeshed.model.facts.python_facts import Attribute
 from codeshed.resolve.python.entry_points.framework_rules import (
     CallRule,
     DecoratorRule,

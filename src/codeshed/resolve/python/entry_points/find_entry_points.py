@@ -5,7 +5,7 @@ Turns: a file of the SymbolTables → FileEntries.
 
 import msgspec
 
-from codeshed.model.python_facts import Attribute, Call, Expression, Name
+from codeshed.model.facts.python_facts import Attribute, Call, Expression, Name
 from codeshed.model.semantic import EntryPoint
 from codeshed.model.span import Span
 from codeshed.resolve.python.entry_points.assigned_expressions import AssignedExpressions

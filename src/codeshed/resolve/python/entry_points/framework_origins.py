@@ -7,7 +7,7 @@ call of a call is one call: both `@click.group` and `@click.group()` make a `cli
 
 from collections.abc import Iterable, Mapping
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Attribute,
     Call,
     Compound,

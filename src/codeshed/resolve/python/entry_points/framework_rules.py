@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from codeshed.model.python_facts import Argument, Call, Expression
+from codeshed.model.facts.python_facts import Argument, Call, Expression
 from codeshed.resolve.python.names.expression_text import collection_elements, constant_text, find_argument
 
 

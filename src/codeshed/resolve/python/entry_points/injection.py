@@ -5,7 +5,7 @@ Turns: `Depends(session)` → a dependency; so does `page: Page = Depends()`, wh
 
 from collections.abc import Iterator
 
-from codeshed.model.python_facts import Call, Compound, Expression, ParameterFact, Subscript
+from codeshed.model.facts.python_facts import Call, Compound, Expression, ParameterFact, Subscript
 from codeshed.resolve.python.entry_points.framework_origins import FrameworkOrigins
 from codeshed.resolve.python.entry_points.framework_rules import (
     CallRule,

@@ -3,7 +3,7 @@
 Turns: `@app.get("/items")` → a route `GET /items`; functions that run around requests are hooks.
 """
 
-from codeshed.model.python_facts import Compound, CompoundKind, Expression
+from codeshed.model.facts.python_facts import Compound, CompoundKind, Expression
 from codeshed.resolve.python.entry_points.framework_rules import (
     CallRule,
     DecoratorRule,

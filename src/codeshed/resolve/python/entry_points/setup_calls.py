@@ -5,7 +5,7 @@ Turns: the calls in a `setup.py` → DeclaredEntries.
 
 from collections.abc import Iterable, Iterator
 
-from codeshed.model.python_facts import Compound, CompoundKind, Expression
+from codeshed.model.facts.python_facts import Compound, CompoundKind, Expression
 from codeshed.resolve.python.entry_points.assigned_expressions import AssignedExpressions
 from codeshed.resolve.python.entry_points.framework_origins import FrameworkOrigins
 from codeshed.resolve.python.entry_points.manifests import MAX_ENTRIES, DeclaredEntry, read_lines

@@ -3,7 +3,7 @@
 Turns: `@receiver(post_save)` and `post_save.connect(f)` → a signal `post_save`.
 """
 
-from codeshed.model.python_facts import Attribute, Expression, Name
+from codeshed.model.facts.python_facts import Attribute, Expression, Name
 from codeshed.resolve.python.entry_points.framework_rules import (
     CallRule,
     DecoratorRule,

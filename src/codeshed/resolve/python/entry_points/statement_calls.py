@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Assign,
     Attribute,
     Call,

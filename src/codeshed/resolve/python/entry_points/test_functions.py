@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from codeshed.model.python_facts import Define
+from codeshed.model.facts.python_facts import Define
 from codeshed.resolve.python.entry_points.found_entry_points import DetectionPhase
 from codeshed.resolve.python.entry_points.framework_rules import (
     DecoratorRule,

@@ -6,8 +6,8 @@ What is visible of another file does not depend on whether that file is open, an
 found for a file can be stored until an interface that it depends on changes.
 """
 
-from codeshed.model.file_interface import ANY_ASPECT
-from codeshed.model.python_facts import (
+from codeshed.model.facts.file_interface import ANY_ASPECT
+from codeshed.model.facts.python_facts import (
     Assign,
     Attribute,
     Compound,

@@ -3,7 +3,7 @@
 Turns: an annotation in a scope → DeclaredValues, by static name resolution.
 """
 
-from codeshed.model.python_facts import Compound, CompoundKind, Expression, Literal, Subscript
+from codeshed.model.facts.python_facts import Compound, CompoundKind, Expression, Literal, Subscript
 from codeshed.resolve.python.flow.type_values import (
     NONE,
     UNKNOWN,

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import msgspec
 
-from codeshed.model.python_facts import Assign, Name
+from codeshed.model.facts.python_facts import Assign, Name
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.flow_state import FlowState
 from codeshed.resolve.python.flow.value_members import AttributeLookup

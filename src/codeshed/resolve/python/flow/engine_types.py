@@ -4,9 +4,9 @@ Turns: a TypeFact → DeclaredValues. If the classes that the engine names are n
 parsed.
 """
 
+from codeshed.model.facts.type_expression import head_of, split_top_level
+from codeshed.model.facts.type_facts import TypeAlternative, TypeFact
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
-from codeshed.model.type_expression import head_of, split_top_level
-from codeshed.model.type_facts import TypeAlternative, TypeFact
 from codeshed.resolve.python.flow.type_values import (
     NONE,
     UNKNOWN,

@@ -7,7 +7,7 @@ which other files send something, then the certainty methods.
 
 from collections.abc import Iterable
 
-from codeshed.model.type_facts import FileTypes
+from codeshed.model.facts.type_facts import FileTypes
 from codeshed.resolve.python.fixtures.fixture_lookup import NO_PARAMETER
 from codeshed.resolve.python.flow.annotation_values import AnnotationValues
 from codeshed.resolve.python.flow.call_flow import CallBinder, LibraryModels

@@ -7,7 +7,7 @@ put into them are sent there.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from codeshed.model.python_facts import ScopeKind
+from codeshed.model.facts.python_facts import ScopeKind
 from codeshed.resolve.python.flow.abstract_values import ValueKind, ValueTable
 from codeshed.resolve.python.flow.container_values import (
     MAX_KEYS,

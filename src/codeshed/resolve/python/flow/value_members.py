@@ -8,7 +8,7 @@ that a class lacks, its subclasses are searched too: an object declared as a mix
 from collections.abc import Callable
 from typing import ClassVar
 
-from codeshed.model.python_facts import Define
+from codeshed.model.facts.python_facts import Define
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.flow_state import FlowState
 from codeshed.resolve.python.names.builtin_members import builtin_type, has_member, may_have_member

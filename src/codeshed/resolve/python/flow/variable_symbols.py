@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from codeshed.model.python_facts import Assign, Call, Define, Import, ScopeKind
+from codeshed.model.facts.python_facts import Assign, Call, Define, Import, ScopeKind
 from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.python.flow.flow_state import FlowState
 from codeshed.resolve.python.names.sites import MemberSite

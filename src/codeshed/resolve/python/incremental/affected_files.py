@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 import msgspec
 
-from codeshed.model.file_interface import ANY_ASPECT, FileInterface
-from codeshed.model.python_facts import ScopeKind
+from codeshed.model.facts.file_interface import ANY_ASPECT, FileInterface
+from codeshed.model.facts.python_facts import ScopeKind
 from codeshed.resolve.python.incremental.resolved_files import (
     InterfaceDependencies,
     PreviousResolution,

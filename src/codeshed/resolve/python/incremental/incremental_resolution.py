@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from codeshed.model.file_interface import FileInterface
+from codeshed.model.facts.file_interface import FileInterface
 from codeshed.model.semantic import Document, EntryPoint, Reference, ReferenceRole
 from codeshed.resolve.packed_documents import PackedDocuments
 from codeshed.resolve.python.definitions.file_definitions import define_file, mark_rewritten

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from codeshed.model.file_interface import FileInterface
+from codeshed.model.facts.file_interface import FileInterface
+from codeshed.model.facts.python_facts import PythonFacts
+from codeshed.model.facts.type_facts import FileTypes
 from codeshed.model.progress_callback import Progress, ignore_progress
-from codeshed.model.python_facts import PythonFacts
 from codeshed.model.semantic import Problem
-from codeshed.model.type_facts import FileTypes
 
 
 class OpenedFile(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from codeshed.model.file_interface import FileInterface
+from codeshed.model.facts.file_interface import FileInterface
 from codeshed.model.semantic import Document, EntryPoint
 from codeshed.resolve.packed_documents import PackedDocuments
 from codeshed.resolve.python.entry_points.found_entry_points import FileEntries

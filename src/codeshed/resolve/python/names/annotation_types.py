@@ -3,7 +3,7 @@
 Turns: an annotation in a scope → the type id of the SemanticData contract: `list[app.py::User] | None`.
 """
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Attribute,
     Compound,
     CompoundKind,
@@ -12,8 +12,8 @@ from codeshed.model.python_facts import (
     Name,
     Subscript,
 )
+from codeshed.model.facts.type_expression import split_top_level
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
-from codeshed.model.type_expression import split_top_level
 from codeshed.resolve.python.names.forward_annotations import parse_annotation
 from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.static_names import ReferentKind, StaticNames

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from codeshed.model.python_facts import Call, Expression, Subscript
+from codeshed.model.facts.python_facts import Call, Expression, Subscript
 from codeshed.resolve.python.names.interface_trace import InterfaceKey
 from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.static_names import Referent, ReferentKind, StaticNames, callee_expression

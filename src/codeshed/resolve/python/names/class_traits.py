@@ -5,7 +5,7 @@ Turns: a class with its bases and MRO → its traits, and the protocols that it 
 
 from collections.abc import Mapping, Sequence
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Assign,
     Attribute,
     Call,

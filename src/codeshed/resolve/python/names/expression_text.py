@@ -6,7 +6,7 @@ Turns: an Expression → its text in one bounded line; byte offsets → a Span.
 import json
 from bisect import bisect_right
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Argument,
     Attribute,
     Call,

@@ -6,8 +6,8 @@ interfaces of the files that matter to it are read.
 
 import msgspec
 
-from codeshed.model.file_interface import FileInterface
-from codeshed.model.python_facts import Assign, ScopeKind
+from codeshed.model.facts.file_interface import FileInterface
+from codeshed.model.facts.python_facts import Assign, ScopeKind
 from codeshed.resolve.python.names.expression_text import collection_elements, constant_text
 from codeshed.resolve.python.names.value_keys import FunctionKey
 

@@ -5,7 +5,7 @@ Turns: a string → an Expression; None if it has more than names, attributes, s
 
 import re
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Attribute,
     Compound,
     CompoundKind,

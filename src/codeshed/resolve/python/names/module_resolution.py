@@ -6,7 +6,7 @@ roots first and then the nearest ones, so packages of the same name in a monorep
 
 import msgspec
 
-from codeshed.model.standard_names import PYTHON_LIBRARY
+from codeshed.model.languages.standard_names import PYTHON_LIBRARY
 from codeshed.resolve.python.names.interface_trace import InterfaceTracker
 
 _SOURCE_FOLDERS = ("src", "lib", "python")

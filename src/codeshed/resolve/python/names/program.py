@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.model.file_interface import NAMELESS_ASPECT, FileInterface
-from codeshed.model.python_facts import (
+from codeshed.model.facts.file_interface import NAMELESS_ASPECT, FileInterface
+from codeshed.model.facts.python_facts import (
     Argument,
     DefinitionFact,
     Import,

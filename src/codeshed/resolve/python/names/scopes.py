@@ -7,8 +7,8 @@ public names.
 
 from collections.abc import Iterator
 
-from codeshed.model.file_interface import NAME_SET_ASPECT, NAMELESS_ASPECT
-from codeshed.model.python_facts import (
+from codeshed.model.facts.file_interface import NAME_SET_ASPECT, NAMELESS_ASPECT
+from codeshed.model.facts.python_facts import (
     Assign,
     Attribute,
     Call,

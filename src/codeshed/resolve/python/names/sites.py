@@ -7,7 +7,7 @@ import enum
 
 import msgspec
 
-from codeshed.model.python_facts import Attribute, Call, Expression, Import, Name
+from codeshed.model.facts.python_facts import Attribute, Call, Expression, Import, Name
 
 
 class Usage(enum.IntEnum):

@@ -3,10 +3,10 @@
 Turns: CallSites, OperationSites, RaiseSites and ClassSites → References.
 """
 
-from codeshed.model.python_facts import Argument, Attribute, Call, Expression, Literal, Name, Spread
+from codeshed.model.facts.python_facts import Argument, Attribute, Call, Expression, Literal, Name, Spread
+from codeshed.model.facts.type_facts import FileTypes
 from codeshed.model.semantic import ArgumentKind, Candidate, Reference, ReferenceRole
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
-from codeshed.model.type_facts import FileTypes
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import FileFlow
 from codeshed.resolve.python.flow.special_methods import (

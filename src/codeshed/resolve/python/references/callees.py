@@ -13,10 +13,10 @@ Evidence is used in this order, and decides how sure a target is:
 | few unrelated classes have a method of the name | `x.checkout()` | heuristic candidates |
 """
 
-from codeshed.model.python_facts import Attribute, Call, Name
+from codeshed.model.facts.python_facts import Attribute, Call, Name
+from codeshed.model.facts.type_facts import CallTarget, FileTypes, pack_span
 from codeshed.model.semantic import Provenance
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
-from codeshed.model.type_facts import CallTarget, FileTypes, pack_span
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import FileFlow
 from codeshed.resolve.python.flow.variable_symbols import VariableSymbols

@@ -4,7 +4,7 @@ Turns: a class with fields and a call of it → symbols of the functions and cla
 `field(default_factory=make)` of dataclasses and pydantic, `field(factory=make)` and `Factory(make)` of attrs.
 """
 
-from codeshed.model.python_facts import Argument, Assign, Call, Expression, Name, Spread
+from codeshed.model.facts.python_facts import Argument, Assign, Call, Expression, Name, Spread
 from codeshed.resolve.python.flow.flow_state import FlowState
 from codeshed.resolve.python.names.static_names import ReferentKind
 

@@ -3,7 +3,7 @@
 Turns: NameSites and MemberSites → References. Reading a property calls its getter; descriptors work alike.
 """
 
-from codeshed.model.python_facts import Attribute, Expression, Name, Subscript
+from codeshed.model.facts.python_facts import Attribute, Expression, Name, Subscript
 from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.flow.abstract_values import ValueKind

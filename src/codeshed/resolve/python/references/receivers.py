@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from codeshed.model.python_facts import Assign, Attribute, Call, Expression, Name
+from codeshed.model.facts.python_facts import Assign, Attribute, Call, Expression, Name
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import FileFlow
 from codeshed.resolve.python.flow.value_members import MAX_DESCENDANTS

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Attribute,
     Call,
     Compound,

@@ -3,7 +3,7 @@
 Turns: `targets = value` and `del targets` → edges to the nodes of the targets.
 """
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Assign,
     Attribute,
     Compound,

@@ -3,7 +3,7 @@
 Turns: these statements → edges to the nodes of their targets.
 """
 
-from codeshed.model.python_facts import ExceptClause, Loop, MatchStatement, ScopeKind, With
+from codeshed.model.facts.python_facts import ExceptClause, Loop, MatchStatement, ScopeKind, With
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.iteration import iterate
 from codeshed.resolve.python.flow.special_methods import ITERATION

@@ -5,7 +5,7 @@ Turns: `function(arguments)` → the node of its result, and a CallSite.
 
 import msgspec
 
-from codeshed.model.python_facts import Attribute, Call, Literal, Name, Spread
+from codeshed.model.facts.python_facts import Attribute, Call, Literal, Name, Spread
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.special_methods import ITERATION
 from codeshed.resolve.python.flow.statements.constants import TEXT_METHODS, keep_text

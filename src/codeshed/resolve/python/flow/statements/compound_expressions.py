@@ -5,7 +5,7 @@ Turns: a Compound → its node.
 
 from collections.abc import Callable
 
-from codeshed.model.python_facts import Compound, CompoundKind, Expression
+from codeshed.model.facts.python_facts import Compound, CompoundKind, Expression
 from codeshed.resolve.python.flow.call_flow import CallBinder
 from codeshed.resolve.python.flow.iteration import iterate
 from codeshed.resolve.python.flow.special_methods import HASH, ITERATION

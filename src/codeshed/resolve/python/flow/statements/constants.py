@@ -5,7 +5,7 @@ Turns: literals and f-strings → nodes.
 
 import re
 
-from codeshed.model.python_facts import Compound, CompoundKind, Expression, Literal
+from codeshed.model.facts.python_facts import Compound, CompoundKind, Expression, Literal
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.statements.statement_reader import StatementReader
 from codeshed.resolve.python.names.static_names import BUILTINS

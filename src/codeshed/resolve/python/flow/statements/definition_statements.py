@@ -3,7 +3,7 @@
 Turns: definitions → edges to the variables that hold them.
 """
 
-from codeshed.model.python_facts import Attribute, Define, DefinitionFact, Expression, Name
+from codeshed.model.facts.python_facts import Attribute, Define, DefinitionFact, Expression, Name
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.statements.statement_reader import (
     DecoratedFunction,

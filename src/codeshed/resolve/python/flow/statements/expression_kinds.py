@@ -3,7 +3,7 @@
 Turns: an expression in a scope → the node of its values, and sites.
 """
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Attribute,
     Call,
     Compound,

@@ -3,7 +3,7 @@
 Turns: imports → edges to the variables that they bind.
 """
 
-from codeshed.model.python_facts import Import
+from codeshed.model.facts.python_facts import Import
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.statements.statement_reader import StatementReader
 from codeshed.resolve.python.names.module_resolution import NamespacePackage

@@ -3,7 +3,7 @@
 Turns: these expressions → nodes and sites.
 """
 
-from codeshed.model.python_facts import Attribute, Name, Walrus
+from codeshed.model.facts.python_facts import Attribute, Name, Walrus
 from codeshed.resolve.python.flow.statements.statement_reader import StatementReader
 from codeshed.resolve.python.names.sites import MemberSite, Usage
 

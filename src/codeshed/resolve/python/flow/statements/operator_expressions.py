@@ -3,7 +3,7 @@
 Turns: `left + right`, `-value`, `left < right` → the node of what the special methods return.
 """
 
-from codeshed.model.python_facts import Compound
+from codeshed.model.facts.python_facts import Compound
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.special_methods import (
     CONTAINS,

@@ -3,7 +3,15 @@
 Turns: returned and yielded values → edges to the result nodes of a function.
 """
 
-from codeshed.model.python_facts import Call, Compound, CompoundKind, Expression, Name, Return, ScopeKind
+from codeshed.model.facts.python_facts import (
+    Call,
+    Compound,
+    CompoundKind,
+    Expression,
+    Name,
+    Return,
+    ScopeKind,
+)
 from codeshed.resolve.python.flow.iteration import iterate
 from codeshed.resolve.python.flow.special_methods import ITERATION
 from codeshed.resolve.python.flow.statements.statement_reader import StatementReader

@@ -3,7 +3,7 @@
 Turns: a function → values of its parameter nodes, and which parameters are closed.
 """
 
-from codeshed.model.python_facts import Expression
+from codeshed.model.facts.python_facts import Expression
 from codeshed.model.semantic import ParameterKind
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.statements.statement_reader import StatementReader

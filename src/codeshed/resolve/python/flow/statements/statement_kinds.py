@@ -5,7 +5,7 @@ Turns: the statements of a scope → edges between nodes, and sites.
 
 from collections.abc import Callable
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Assign,
     Define,
     Delete,

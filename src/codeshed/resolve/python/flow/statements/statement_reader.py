@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from codeshed.model.python_facts import (
+from codeshed.model.facts.python_facts import (
     Attribute,
     Call,
     Compound,
@@ -20,7 +20,7 @@ from codeshed.model.python_facts import (
     Subscript,
     Walrus,
 )
-from codeshed.model.type_facts import FileTypes, pack_span
+from codeshed.model.facts.type_facts import FileTypes, pack_span
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.annotation_values import AnnotationValues
 from codeshed.resolve.python.flow.call_flow import CallBinder

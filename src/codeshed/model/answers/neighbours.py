@@ -4,10 +4,10 @@ import enum
 
 import msgspec
 
-from codeshed.model.answer_basis import Basis
-from codeshed.model.answer_graph import EdgeSite, GraphNodeV1, Version
-from codeshed.model.node_references import Confidence, NodeRef, SeedRef, node_key
-from codeshed.model.truncation import TruncationRecord, WarningRecord
+from codeshed.model.answers.answer_basis import Basis
+from codeshed.model.answers.answer_graph import EdgeSite, GraphNodeV1, Version
+from codeshed.model.answers.node_references import Confidence, NodeRef, SeedRef, node_key
+from codeshed.model.answers.truncation import TruncationRecord, WarningRecord
 
 
 class Side(enum.StrEnum):

@@ -9,7 +9,7 @@ import enum
 
 import msgspec
 
-from codeshed.model.code_expressions import CodeExpression, TypeRef
+from codeshed.model.facts.code_expressions import CodeExpression, TypeRef
 from codeshed.model.semantic import (
     DefinitionKind,
     Modifiers,

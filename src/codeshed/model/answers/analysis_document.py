@@ -9,9 +9,9 @@ from types import MappingProxyType
 import msgspec
 
 from codeshed.errors import MalformedDocumentError, NotJsonError
-from codeshed.model.answer_rules import answer_problems
+from codeshed.model.answers.answer_rules import answer_problems
+from codeshed.model.answers.figure_rules import Measure, size_problems
 from codeshed.model.document_problem import ERROR, WARNING, DocumentProblem, broken_rule
-from codeshed.model.figure_rules import Measure, size_problems
 from codeshed.model.unknown_fields import iter_unknown_fields
 
 _PAGE = "docs/reference/analysis-schemas.md"

@@ -9,15 +9,13 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
-from codeshed.model.answer_basis import Basis
-from codeshed.model.answer_graph import GraphEdgeV1, GraphNodeV1, WitnessPathV1, edge_key
-from codeshed.model.caps import Caps
-from codeshed.model.context_answer import GraphSliceV1
-from codeshed.model.context_rules import context_problems
-from codeshed.model.count_phrases import count_of, is_or_are
-from codeshed.model.document_problem import DocumentProblem, broken_rule, order_problems
-from codeshed.model.figure_rules import figure_problems
-from codeshed.model.node_references import (
+from codeshed.model.answers.answer_basis import Basis
+from codeshed.model.answers.answer_graph import GraphEdgeV1, GraphNodeV1, WitnessPathV1, edge_key
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.context_answer import GraphSliceV1
+from codeshed.model.answers.context_rules import context_problems
+from codeshed.model.answers.figure_rules import figure_problems
+from codeshed.model.answers.node_references import (
     CandidateRef,
     ChunkRef,
     FileRef,
@@ -28,9 +26,17 @@ from codeshed.model.node_references import (
     candidate_key,
     node_key,
 )
-from codeshed.model.piece_rules import piece_problems
-from codeshed.model.question_rules import question_problems
-from codeshed.model.truncation import MAX_WARNINGS, MORE_WARNINGS, TruncationRecord, WarningRecord, n_cuts
+from codeshed.model.answers.piece_rules import piece_problems
+from codeshed.model.answers.question_rules import question_problems
+from codeshed.model.answers.truncation import (
+    MAX_WARNINGS,
+    MORE_WARNINGS,
+    TruncationRecord,
+    WarningRecord,
+    n_cuts,
+)
+from codeshed.model.count_phrases import count_of, is_or_are
+from codeshed.model.document_problem import DocumentProblem, broken_rule, order_problems
 
 CAP_BY_ARRAY = {
     "nodes": "max_nodes",

@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias
 
 import msgspec
 
-from codeshed.model.python_facts import PythonFacts
+from codeshed.model.facts.python_facts import PythonFacts
 from codeshed.model.symbol_ids import member_symbol
 
 PackedSpan: TypeAlias = int

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from codeshed.model.code_facts import CodeFacts
-from codeshed.model.file_interface import FileInterface
-from codeshed.model.python_facts import PythonFacts
+from codeshed.model.facts.code_facts import CodeFacts
+from codeshed.model.facts.file_interface import FileInterface
+from codeshed.model.facts.python_facts import PythonFacts
 
 
 class ParsedFile(msgspec.Struct, frozen=True, kw_only=True):

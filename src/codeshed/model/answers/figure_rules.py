@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
-from codeshed.model.answer_basis import CAPS, Basis
+from codeshed.model.answers.answer_basis import CAPS, Basis
+from codeshed.model.answers.truncation import TruncationRecord, n_cuts
 from codeshed.model.count_phrases import count_of
 from codeshed.model.document_problem import DocumentProblem, broken_rule
-from codeshed.model.truncation import TruncationRecord, n_cuts
 
 Measure = Callable[[str], int]
 """Returns the size of a text."""

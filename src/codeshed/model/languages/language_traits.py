@@ -8,7 +8,7 @@ import enum
 
 import msgspec
 
-from codeshed.model.standard_names import (
+from codeshed.model.languages.standard_names import (
     C_FOLDERS,
     C_HEADERS,
     CPP_HEADERS,

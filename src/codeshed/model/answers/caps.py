@@ -10,8 +10,8 @@ from typing import Annotated, get_args
 import msgspec
 
 from codeshed.errors import InvalidOptionError
+from codeshed.model.answers.truncation import Cap
 from codeshed.model.package_data import read_package_file
-from codeshed.model.truncation import Cap
 
 DEFAULT_PROFILE = "default"
 
@@ -92,7 +92,7 @@ ALL_CAPS = CapSettings.__struct_encode_fields__
 @cache
 def caps_by_profile() -> dict[str, Caps]:
     """Return the caps of all profiles by name."""
-    return msgspec.json.decode(read_package_file("codeshed.model", "caps.json"), type=dict[str, Caps])
+    return msgspec.json.decode(read_package_file("codeshed.model.answers", "caps.json"), type=dict[str, Caps])
 
 
 def caps_of(profile: str = DEFAULT_PROFILE, *chosen: CapSettings) -> Caps:

@@ -6,11 +6,9 @@ Turns: one piece → DocumentProblems. `docs/reference/analysis-schemas.md` list
 import math
 from collections.abc import Iterator
 
-from codeshed.model.answer_graph import EDGE_TYPES, EdgeEvidence, WitnessPathV1
-from codeshed.model.context_answer import PieceUseV1
-from codeshed.model.count_phrases import count_of
-from codeshed.model.document_problem import DocumentProblem, broken_rule
-from codeshed.model.node_references import (
+from codeshed.model.answers.answer_graph import EDGE_TYPES, EdgeEvidence, WitnessPathV1
+from codeshed.model.answers.context_answer import PieceUseV1
+from codeshed.model.answers.node_references import (
     CandidateRef,
     ChunkRef,
     FileRef,
@@ -18,6 +16,8 @@ from codeshed.model.node_references import (
     SymbolRef,
     node_key,
 )
+from codeshed.model.count_phrases import count_of
+from codeshed.model.document_problem import DocumentProblem, broken_rule
 from codeshed.model.symbol_ids import is_relative_posix_path
 
 _ROUNDING = 1e-5

@@ -5,12 +5,18 @@ Turns: a context → DocumentProblems. `docs/reference/analysis-schemas.md` list
 
 from collections.abc import Iterator
 
-from codeshed.model.context_answer import LeftOutV1, PieceV1, PrimaryExcerpt
+from codeshed.model.answers.context_answer import LeftOutV1, PieceV1, PrimaryExcerpt
+from codeshed.model.answers.node_references import (
+    FileRef,
+    NodeRef,
+    ReferenceEnvelope,
+    candidate_key,
+    node_key,
+)
+from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.count_phrases import count_of
 from codeshed.model.document_problem import DocumentProblem, broken_rule
-from codeshed.model.node_references import FileRef, NodeRef, ReferenceEnvelope, candidate_key, node_key
 from codeshed.model.symbol_ids import content_hash
-from codeshed.model.truncation import TruncationRecord
 
 
 def context_problems(answer: object, where: str) -> Iterator[DocumentProblem]:

@@ -8,9 +8,9 @@ from typing import Literal
 
 import msgspec
 
-from codeshed.model.caps import Caps
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.truncation import TruncationRecord, n_cuts
 from codeshed.model.symbol_ids import content_hash
-from codeshed.model.truncation import TruncationRecord, n_cuts
 
 UNRESOLVED_CALLS = "unresolved_calls"
 UNRESOLVED_MEMBERS = "unresolved_members"

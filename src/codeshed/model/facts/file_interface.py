@@ -5,7 +5,7 @@ As long as it stays the same, an edit changes how other files resolve only throu
 
 import msgspec
 
-from codeshed.model.python_facts import PythonFacts
+from codeshed.model.facts.python_facts import PythonFacts
 
 NAMELESS_ASPECT = ""
 """The aspect of everything that binds no name."""

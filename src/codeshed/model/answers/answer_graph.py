@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from codeshed.model.node_references import Confidence, NodeRef, ReferenceEnvelope, SeedRef, node_key
+from codeshed.model.answers.node_references import Confidence, NodeRef, ReferenceEnvelope, SeedRef, node_key
 
 Version = Literal["1.0.0"]
 

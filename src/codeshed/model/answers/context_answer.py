@@ -7,9 +7,9 @@ from typing import Literal
 
 import msgspec
 
-from codeshed.model.answer_graph import GraphEdgeV1, GraphNodeV1, Version
-from codeshed.model.node_references import Confidence, NodeRef, SeedRef
-from codeshed.model.truncation import TruncationRecord
+from codeshed.model.answers.answer_graph import GraphEdgeV1, GraphNodeV1, Version
+from codeshed.model.answers.node_references import Confidence, NodeRef, SeedRef
+from codeshed.model.answers.truncation import TruncationRecord
 
 TypeRole = Literal["param", "return", "field", "var", "typeAlias", "unknown"]
 FactSource = Literal["declared", "inferred", "tooling", "heuristic"]

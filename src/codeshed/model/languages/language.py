@@ -2,7 +2,7 @@
 
 import re
 
-from codeshed.model.language_traits import TRAITS_BY_LANGUAGE, traits_of
+from codeshed.model.languages.language_traits import TRAITS_BY_LANGUAGE, traits_of
 
 _LANGUAGE_BY_SUFFIX = {
     "py": "python",
