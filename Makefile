@@ -24,6 +24,7 @@ layers:
 
 docs:
 	$(BIN)python -m tools.reference --check
+	$(BIN)python -m tools.code_digest --check
 
 test:
 	$(BIN)pytest

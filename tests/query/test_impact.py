@@ -15,7 +15,7 @@ from codeshed.model.answers.caps import Caps, CapSettings, caps_of
 from codeshed.model.answers.node_references import ReferenceEnvelope, node_key
 from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.change_set import ChangedBinding, ChangedFile, ChangedSymbol, ChangeSet
-from codeshed.model.dangling_references import Leftover, Leftovers
+from codeshed.model.dangling_references import DanglingReference, DanglingReferences
 from codeshed.query.impact.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
 from codeshed.render.json_output import to_json
 from tests.support.notation import project
@@ -328,8 +328,10 @@ def test_what_is_gone_is_known_by_its_old_name() -> None:
         ChangedSymbol(kind="removed", symbol_id="src/app/lost.py::thing", symbol_kind="function"),
         ChangedSymbol(kind="removed", symbol_id="src/app/lost.py::other", symbol_kind="function"),
     )
-    mention = Leftover(symbol="src/app/lost.py::other", file="app/b.py", line=3)
-    found = impact(graph, ImpactRequest(caps=WIDE, changes=gone, mentions=Leftovers(places=(mention,))))
+    mention = DanglingReference(symbol="src/app/lost.py::other", file="app/b.py", line=3)
+    found = impact(
+        graph, ImpactRequest(caps=WIDE, changes=gone, mentions=DanglingReferences(places=(mention,)))
+    )
     assert shown(found) == ["1 app/b.py::one", "1 app/b.py::two"]
     by_name = {node_key(each.ref): each for each in found.impacted}
     assert by_name["symbol:app/b.py::two"].partial
@@ -363,11 +365,12 @@ def test_a_direct_break_stays_direct_if_a_longer_way_leads_there_too() -> None:
         ChangedSymbol(kind="body", symbol_id="a.py::base", symbol_kind="function"),
         ChangedSymbol(kind="removed", symbol_id="a.py::lost", symbol_kind="function"),
     )
-    mention = Leftover(symbol="a.py::lost", file="b.py", line=2)
+    mention = DanglingReference(symbol="a.py::lost", file="b.py", line=2)
     few = caps_of("large", CapSettings(max_nodes=3))
     for caps in (WIDE, few):
         found = impact(
-            graph, ImpactRequest(caps=caps, changes=change, mentions=Leftovers(places=(mention,)), depth=3)
+            graph,
+            ImpactRequest(caps=caps, changes=change, mentions=DanglingReferences(places=(mention,)), depth=3),
         )
         assert shown(found) == ["1 a.py::middle", "1 b.py::user", "3 b.py::outer"]
         user = found.impacted[1]
@@ -488,8 +491,8 @@ def test_a_line_with_an_old_name_counts_only_if_nothing_else_is_meant() -> None:
         """
     ).graph()
     gone = changes(ChangedSymbol(kind="removed", symbol_id="c.py::thing", symbol_kind="function"))
-    lines = tuple(Leftover(symbol="c.py::thing", file="a.py", line=line) for line in (2, 3))
-    found = impact(graph, ImpactRequest(caps=WIDE, changes=gone, mentions=Leftovers(places=lines)))
+    lines = tuple(DanglingReference(symbol="c.py::thing", file="a.py", line=line) for line in (2, 3))
+    found = impact(graph, ImpactRequest(caps=WIDE, changes=gone, mentions=DanglingReferences(places=lines)))
     assert shown(found) == ["1 a.py::other"]
 
 
@@ -501,7 +504,9 @@ def test_a_name_that_was_not_looked_for_everywhere_makes_a_lower_bound() -> None
     names = tuple(each.symbol_id for each in bindings)
     changed = msgspec.structs.replace(changes(), bindings=bindings)
     for unsearched in ((), names[:1], names):
-        request = ImpactRequest(caps=WIDE, changes=changed, mentions=Leftovers(unsearched=unsearched))
+        request = ImpactRequest(
+            caps=WIDE, changes=changed, mentions=DanglingReferences(unsearched=unsearched)
+        )
         counted = {each.code: each.count for each in impact(SHOP, request).basis.causes}
         assert counted.get(CHANGED_IMPORTS, 0) == len(unsearched)
 

@@ -9,7 +9,7 @@ from codeshed.graph.walk.work_budget import Clock
 from codeshed.model.answers.caps import Caps
 from codeshed.model.answers.neighbours import Side
 from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
-from codeshed.model.dangling_references import FAR, Leftover, Leftovers
+from codeshed.model.dangling_references import FAR, DanglingReference, DanglingReferences
 from codeshed.query.affected import AffectedRequest, affected
 from codeshed.query.callers.callers import NeighbourRequest, neighbours
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
@@ -29,10 +29,10 @@ CHANGES = ChangeSet(
         ChangedSymbol(kind="removed", symbol_id="a.py::T.gone", symbol_kind="function"),
     ),
 )
-MENTIONS = Leftovers(
+MENTIONS = DanglingReferences(
     places=(
-        Leftover(symbol="a.py::T.gone", file="a.py", line=2),
-        Leftover(symbol="a.py::T.gone", file="b.py", line=9, confidence=FAR),
+        DanglingReference(symbol="a.py::T.gone", file="a.py", line=2),
+        DanglingReference(symbol="a.py::T.gone", file="b.py", line=9, confidence=FAR),
     )
 )
 

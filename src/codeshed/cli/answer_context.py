@@ -1,6 +1,6 @@
 """What every bounded answer needs: the graph, the identity of its index, and the caps.
 
-Turns: the options of a command → Answering.
+Turns: the options of a command → AnswerContext.
 """
 
 from collections.abc import Callable, Iterator

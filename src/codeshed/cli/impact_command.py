@@ -99,7 +99,7 @@ def impact_command(
     from codeshed.errors import NoChangeNamedError
     from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
     from codeshed.model.answers.caps import PACK_CAPS
-    from codeshed.model.dangling_references import Leftovers
+    from codeshed.model.dangling_references import DanglingReferences
     from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
     from codeshed.render.impact_text import has_unclear_seed, impact_text
     from codeshed.render.json_output import to_json
@@ -119,7 +119,7 @@ def impact_command(
             seeds=from_root,
             changed=paths,
             changes=changes,
-            mentions=Leftovers()
+            mentions=DanglingReferences()
             if changes is None
             else find_dangling_references(repo, opened.graph, changes),
             direction=ImpactDirection(direction.value),

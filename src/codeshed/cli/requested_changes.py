@@ -18,7 +18,7 @@ from codeshed.errors import InvalidOptionError
 from codeshed.graph.changes.lost_implementers import find_lost_implementers
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.change_set import ChangeSet, Difference
-from codeshed.model.dangling_references import Leftovers
+from codeshed.model.dangling_references import DanglingReferences
 from codeshed.project.index.index_signature import extractor_signature
 from codeshed.project.parsing.cached_parser import CachedParser
 from codeshed.store.cache_folder import user_cache_folder
@@ -44,7 +44,7 @@ def find_requested_changes(root: Path, graph: CodeGraph, difference: Difference)
         return find_changes(difference, parser, FolderModules(root, graph.files, parser))
 
 
-def find_dangling_references(root: Path, graph: CodeGraph, changes: ChangeSet) -> Leftovers:
+def find_dangling_references(root: Path, graph: CodeGraph, changes: ChangeSet) -> DanglingReferences:
     """Return the lines that name removed or rebound symbols, and types that lack methods their interface requires now."""
     with _facts_cache(root) as cache:
         parser = CachedParser(cache)
@@ -53,7 +53,7 @@ def find_dangling_references(root: Path, graph: CodeGraph, changes: ChangeSet) -
             *find_lost_implementers(graph, changes),
         )
         if not changes.bindings:
-            return Leftovers(places=dangling)
+            return DanglingReferences(places=dangling)
         rebound = find_rebound_name_references(root, graph, changes.bindings, parser)
     return replace(rebound, places=(*dangling, *rebound.places))
 

@@ -1,6 +1,6 @@
 """Git LFS pointers: blobs that stand for files stored elsewhere.
 
-Turns: the bytes of a blob → Pointer. No LFS program is run: files of the working tree are compared with their pointers
+Turns: the bytes of a blob → LfsPointer. No LFS program is run: files of the working tree are compared with their pointers
 here.
 """
 

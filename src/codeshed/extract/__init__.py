@@ -1,1 +1,1 @@
-"""One file → FileFacts, by its syntax alone."""
+"""One file → PythonFacts, by its syntax alone."""

@@ -1,6 +1,6 @@
 """The interface of a Python file: what other files can depend on.
 
-Turns: FileFacts and their source → FileInterface. A file whose interface is unchanged affects no other file.
+Turns: PythonFacts and their source → FileInterface. A file whose interface is unchanged affects no other file.
 """
 
 import hashlib

@@ -15,7 +15,7 @@ FAR_AND_COMMON = 0.2
 """The same, if another symbol in the repository has the name, too."""
 
 
-class Leftover(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class DanglingReference(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A line with the name of a removed symbol, and the confidence that it refers to that symbol.
 
     `is_homeless` says that the symbol's file is removed, too, in a language whose imports name no files. `is_rebound` says that
@@ -30,8 +30,8 @@ class Leftover(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     is_rebound: bool = False
 
 
-class Leftovers(msgspec.Struct, frozen=True, kw_only=True):
+class DanglingReferences(msgspec.Struct, frozen=True, kw_only=True):
     """All dangling references; `unsearched` are removed symbols for which the search was incomplete."""
 
-    places: tuple[Leftover, ...] = ()
+    places: tuple[DanglingReference, ...] = ()
     unsearched: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
 """Which packages, build targets and owners does a change affect?
 
-Turns: CodeGraph + ChangeSet + a Belonging (who builds and owns a file) → AffectedReportV1: the changed files and all files
+Turns: CodeGraph + ChangeSet + FileGroups (who builds and owns a file) → AffectedReportV1: the changed files and all files
 that the change reaches from them, grouped.
 """
 
@@ -30,7 +30,7 @@ from codeshed.model.answers.truncation import (
     warning_truncation,
 )
 from codeshed.model.change_set import ChangeSet
-from codeshed.model.dangling_references import Leftovers
+from codeshed.model.dangling_references import DanglingReferences
 from codeshed.model.symbol_ids import package_of_path
 
 NO_BUILD_SYSTEM = "NO_BUILD_SYSTEM"
@@ -74,7 +74,7 @@ class AffectedRequest(msgspec.Struct, frozen=True, kw_only=True):
     caps: Caps
     changes: ChangeSet
     depth: int
-    dangling_references: Leftovers = Leftovers()
+    dangling_references: DanglingReferences = DanglingReferences()
     min_confidence: float = 0.0
 
 

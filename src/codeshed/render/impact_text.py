@@ -89,8 +89,8 @@ def _lines_that_fit(
 
 
 def _head(found: GraphImpactAnalysisV1) -> str:
-    path_text = "what depends on it" if found.direction is ImpactDirection.UPSTREAM else "what it depends on"
-    return f"{_name(found)}  {path_text}, {plural(found.depth, 'step')} at most"
+    subject = "what depends on it" if found.direction is ImpactDirection.UPSTREAM else "what it depends on"
+    return f"{_name(found)}  {subject}, {plural(found.depth, 'step')} at most"
 
 
 def _name(found: GraphImpactAnalysisV1) -> str:

@@ -1,1 +1,1 @@
-"""Name resolution over the whole project: FileFacts and the types of the type engine become SemanticData."""
+"""Name resolution over the whole project: PythonFacts and the types of the type engine become SemanticData."""

@@ -1,6 +1,6 @@
 """The folder of an index: its location, the files in it, and the pointer to the current database.
 
-Turns: a folder → the files in it that are ours, and the Pointer in `CURRENT`.
+Turns: a folder → the files in it that are ours, and the CurrentPointer in `CURRENT`.
 
     .codeshed/
       .gitignore             excludes everything here from git

@@ -1,6 +1,6 @@
 """The records of an index: metadata, files, checksums, and the root that they are reached from.
 
-Turns: IndexMeta, FileRecord, Root and Checksums ↔ bytes.
+Turns: IndexMeta, IndexedFile, the root record and Checksums ↔ bytes.
 
 The checksums form a tree, as in a Merkle tree. The root has its own checksum and those of the two tables; the table of
 checksums has one for every value. So everything that is read belongs to this revision or is detected as damage, including

@@ -21,7 +21,7 @@ from codeshed.diff.dangling.import_lines import (
 from codeshed.diff.dangling.local_names import ScopeParameters, ScopeVariables
 from codeshed.diff.source_parser import SourceParser
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.dangling_references import IMPORTED, NEAR, Leftover
+from codeshed.model.dangling_references import IMPORTED, NEAR, DanglingReference
 from codeshed.model.languages.common_method_names import COMMON_METHOD_NAMES
 from codeshed.model.languages.language import language_of_path
 from codeshed.model.languages.language_traits import traits_of
@@ -85,7 +85,7 @@ class DanglingLines:
 
     def find(
         self, file: str, content: bytes, symbols: Sequence[str], min_confidence: Callable[[str], float]
-    ) -> list[Leftover]:
+    ) -> list[DanglingReference]:
         """Return the lines of a file that name symbols; `min_confidence` is that of a match which no import confirms."""
         text = blank_multiline_strings(file, content)
         named = [each for each in symbols if last_name(each).encode("utf-8", "surrogateescape") in text]
@@ -100,12 +100,14 @@ class DanglingLines:
             for reference in self._find_lines(searched, symbol, min_confidence(symbol))
         ]
 
-    def _find_lines(self, searched: _SearchedFile, symbol: str, min_confidence: float) -> list[Leftover]:
+    def _find_lines(
+        self, searched: _SearchedFile, symbol: str, min_confidence: float
+    ) -> list[DanglingReference]:
         file = searched.file
         patterns = _name_patterns(self._graph, file, searched.text, symbol, is_near=min_confidence >= NEAR)
         is_external_member = cache(lambda receiver: _is_external_member(self._graph, receiver, symbol))
         is_without_home = is_file_gone(self._graph, symbol)
-        found: list[Leftover] = []
+        found: list[DanglingReference] = []
         for line, text in iter_code_lines(file, searched.code) if patterns else ():
             seen = [
                 sight.confidence
@@ -118,7 +120,7 @@ class DanglingLines:
             if not seen:
                 continue
             found.append(
-                Leftover(
+                DanglingReference(
                     symbol=symbol,
                     file=file,
                     line=line,

@@ -18,7 +18,7 @@ from codeshed.diff.source_parser import SourceParser
 from codeshed.discover.file_reading import read_bytes
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.change_set import ChangedBinding
-from codeshed.model.dangling_references import IMPORTED, NEAR, Leftover, Leftovers
+from codeshed.model.dangling_references import IMPORTED, NEAR, DanglingReference, DanglingReferences
 from codeshed.model.symbol_ids import SEPARATOR, qualified_name
 
 _MAX_BINDINGS = 200
@@ -85,27 +85,27 @@ class _ImportingFiles:
 
 def find_rebound_name_references(
     root: Path, graph: CodeGraph, bindings: Sequence[ChangedBinding], parser: SourceParser
-) -> Leftovers:
+) -> DanglingReferences:
     """Return the lines that use names bound to something else, or to nothing; a bounded number for each name.
 
     `unsearched` are the names for which a cap stopped the search.
     """
     files = _ImportingFiles(root, graph, parser)
-    references: list[Leftover] = []
+    references: list[DanglingReference] = []
     unsearched = [each.symbol_id for each in bindings[_MAX_BINDINGS:]]
     for each in bindings[:_MAX_BINDINGS]:
         files.is_cut = False
         references += _find_references(files, each.symbol_id)
         unsearched += [each.symbol_id] if files.is_cut else []
-    return Leftovers(places=tuple(references), unsearched=tuple(unsearched))
+    return DanglingReferences(places=tuple(references), unsearched=tuple(unsearched))
 
 
-def _find_references(files: _ImportingFiles, symbol: str) -> list[Leftover]:
+def _find_references(files: _ImportingFiles, symbol: str) -> list[DanglingReference]:
     """Return the lines that use one name, in files that import it from its file or through re-exports."""
     first = (symbol.partition(SEPARATOR)[0], qualified_name(symbol))
     worklist = deque([first])
     seen = {first}
-    found: dict[tuple[str, int], Leftover] = {}
+    found: dict[tuple[str, int], DanglingReference] = {}
     while worklist:
         path, name = worklist.popleft()
         for file, lines in files.importers(path).items():
@@ -115,7 +115,7 @@ def _find_references(files: _ImportingFiles, symbol: str) -> list[Leftover]:
             pattern = _use_pattern(path, name, imports)
             if pattern is not None:
                 for line in files.lines_with(file, pattern):
-                    found[file, line] = Leftover(
+                    found[file, line] = DanglingReference(
                         symbol=symbol,
                         file=file,
                         line=line,

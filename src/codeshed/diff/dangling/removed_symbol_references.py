@@ -33,7 +33,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.model.change_set import ChangeSet
-from codeshed.model.dangling_references import FAR, FAR_AND_COMMON, NEAR, Leftover
+from codeshed.model.dangling_references import FAR, FAR_AND_COMMON, NEAR, DanglingReference
 from codeshed.model.languages.language import language_of_path
 from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.symbol_ids import SEPARATOR, last_name, package_of_path, qualified_name
@@ -46,7 +46,7 @@ _MAX_FAR_FILES = 20_000
 
 def find_removed_symbol_references(
     root: Path, graph: CodeGraph, changes: ChangeSet, parser: SourceParser
-) -> tuple[Leftover, ...]:
+) -> tuple[DanglingReference, ...]:
     """Return the lines that still name removed and renamed symbols, by symbol, the most certain first; a few for each."""
     gone = [
         old
@@ -57,7 +57,7 @@ def find_removed_symbol_references(
     symbols_by_path: dict[str, list[str]] = {}
     for symbol in gone[:_MAX_SYMBOLS]:
         symbols_by_path.setdefault(symbol.partition(SEPARATOR)[0], []).append(symbol)
-    found: list[Leftover] = []
+    found: list[DanglingReference] = []
     searched_by_path: dict[str, frozenset[str]] = {}
     lines = DanglingLines(graph, parser)
     for path, symbols in sorted(symbols_by_path.items()):
@@ -84,7 +84,7 @@ def find_removed_symbol_references(
         [each for each in gone[:_MAX_SYMBOLS] if is_distinctive(each) and _may_be_far(graph, each)],
         searched_by_path,
     )
-    kept: list[Leftover] = []
+    kept: list[DanglingReference] = []
     for symbol in gone[:_MAX_SYMBOLS]:
         kept += sorted(
             (each for each in found if each.symbol == symbol),
@@ -99,11 +99,11 @@ def _find_far_references(
     lines: DanglingLines,
     symbols: Sequence[str],
     searched_by_path: Mapping[str, Collection[str]],
-) -> list[Leftover]:
+) -> list[DanglingReference]:
     """Search the files that no import connects with those of the symbols."""
     names = {last_name(each).encode("utf-8", "surrogateescape") for each in symbols}
     searched_names = tuple(sorted(names)[:_MAX_FAR_NAMES])
-    found: list[Leftover] = []
+    found: list[DanglingReference] = []
     languages = {_language_family(each.partition(SEPARATOR)[0]) for each in symbols}
     confidence = cache(lambda symbol: FAR_AND_COMMON if _is_name_in_use(graph, symbol) else FAR)
     files = (each for each in graph.files if _language_family(each) in languages) if searched_names else ()

@@ -1,6 +1,6 @@
 """Parameters of lambdas that are arguments of a call: `items.map(x -> x.name)`.
 
-Turns: such a parameter → GivenExpr, "what this call passes to that lambda".
+Turns: such a parameter → ContextualParameterExpr, "what this call passes to that lambda".
 """
 
 import tree_sitter

@@ -1,6 +1,6 @@
 """The nesting of definitions, namespaces, extensions and blocks.
 
-Turns: Matches → Drafts, each with its parent, outer ones first.
+Turns: QueryMatches → DefinitionDrafts, each with its parent, outer ones first.
 """
 
 import sys

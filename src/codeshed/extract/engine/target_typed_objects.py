@@ -1,6 +1,6 @@
 """Objects and lambdas that flow to a place with a declared type.
 
-Turns: Matches → CodeGivens: arguments of calls, results of functions with a declared result type, and
+Turns: Matches → contextual values: arguments of calls, results of functions with a declared result type, and
 assigned values. Only node types that the grammar lists count: those that may be objects with methods, or
 lambdas.
 """

@@ -1,6 +1,6 @@
 """One Python file.
 
-Turns: bytes → FileFacts. It never fails on broken code. Where the source does not parse, unclosed brackets
+Turns: bytes → PythonFacts. It never fails on broken code. Where the source does not parse, unclosed brackets
 are blanked, so that they do not swallow the rest of the file.
 """
 

@@ -18,7 +18,7 @@ from codeshed.graph.walk.walk_truncation import node_place
 from codeshed.graph.walk.work_budget import WorkCounter
 from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.change_set import ChangeSet
-from codeshed.model.dangling_references import IMPORTED, NEAR, Leftover
+from codeshed.model.dangling_references import IMPORTED, NEAR, DanglingReference
 from codeshed.model.symbol_ids import SEPARATOR, last_name, package_of_path, qualified_name
 
 _MAX_BASES = 1000
@@ -40,7 +40,7 @@ class DanglingUsers(msgspec.Struct, frozen=True, kw_only=True):
     reaches them at all, since edges are better evidence than distance.
     """
 
-    references_by_symbol: Mapping[str, tuple[tuple[Leftover, int], ...]]
+    references_by_symbol: Mapping[str, tuple[tuple[DanglingReference, int], ...]]
     nodes: tuple[DanglingUser, ...] = ()
     truncation: tuple[TruncationRecord, ...] = ()
 
@@ -62,7 +62,11 @@ def count_changed_imports(
 
 
 def find_dangling_users(
-    graph: CodeGraph, dangling: Sequence[Leftover], found: Impact, options: ImpactOptions, work: WorkCounter
+    graph: CodeGraph,
+    dangling: Sequence[DanglingReference],
+    found: Impact,
+    options: ImpactOptions,
+    work: WorkCounter,
 ) -> DanglingUsers:
     """Return the users of removed symbols, as many as fit beside the nodes that edges reach."""
     references_by_symbol = _references_by_symbol(graph, dangling)
@@ -121,11 +125,11 @@ def _bounded(
 
 
 def _references_by_symbol(
-    graph: CodeGraph, dangling: Sequence[Leftover]
-) -> dict[str, tuple[tuple[Leftover, int], ...]]:
+    graph: CodeGraph, dangling: Sequence[DanglingReference]
+) -> dict[str, tuple[tuple[DanglingReference, int], ...]]:
     """Group dangling references by symbol, each with the node that contains it."""
     index = SeedIndex(graph)
-    references_by_symbol: dict[str, list[tuple[Leftover, int]]] = {}
+    references_by_symbol: dict[str, list[tuple[DanglingReference, int]]] = {}
     for reference in dangling:
         if reference.is_rebound:
             # A class that derives from it, or a variable assigned from it, is a definition at that line.
@@ -142,7 +146,7 @@ def _references_by_symbol(
     return {symbol: tuple(each) for symbol, each in references_by_symbol.items() if each}
 
 
-def _means_another(graph: CodeGraph, row: int, reference: Leftover) -> bool:
+def _means_another(graph: CodeGraph, row: int, reference: DanglingReference) -> bool:
     """Whether a node is known to use another symbol of that name, in the repository or external.
 
     An import of the name decides for the whole file, whatever its classes have by that name. Where the class is

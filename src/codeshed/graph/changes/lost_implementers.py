@@ -11,7 +11,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.seeds.seed_scope import rows_within
 from codeshed.model.change_set import ChangedSymbol, ChangeSet
-from codeshed.model.dangling_references import NEAR, Leftover
+from codeshed.model.dangling_references import NEAR, DanglingReference
 from codeshed.model.languages.language import language_of_path
 from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.semantic import TypeKind
@@ -20,7 +20,7 @@ from codeshed.model.symbol_ids import SEPARATOR
 _MAX_TYPES = 200
 
 
-def find_lost_implementers(graph: CodeGraph, changes: ChangeSet) -> tuple[Leftover, ...]:
+def find_lost_implementers(graph: CodeGraph, changes: ChangeSet) -> tuple[DanglingReference, ...]:
     """Return the types that implemented interfaces before a difference, as the lines where they begin."""
     return tuple(
         place
@@ -37,7 +37,9 @@ def _is_structural(graph: CodeGraph, symbol: str) -> bool:
     return traits_of(language_of_path(symbol.partition(SEPARATOR)[0])).interfaces_are_structural
 
 
-def _lost(graph: CodeGraph, interface: str, symbols: tuple[ChangedSymbol, ...]) -> Iterator[Leftover]:
+def _lost(
+    graph: CodeGraph, interface: str, symbols: tuple[ChangedSymbol, ...]
+) -> Iterator[DanglingReference]:
     row = graph.find_row(interface)
     if row is None:
         return
@@ -56,7 +58,7 @@ def _lost(graph: CodeGraph, interface: str, symbols: tuple[ChangedSymbol, ...]) 
     for each in lost[:_MAX_TYPES]:
         path = graph.file_path(each)
         if path is not None:
-            yield Leftover(
+            yield DanglingReference(
                 symbol=interface,
                 file=path,
                 line=int(graph.nodes.spans[each][0]),

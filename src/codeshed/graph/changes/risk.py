@@ -62,11 +62,11 @@ def compute_risks(
     graph: CodeGraph,
     rows: Sequence[int],
     confidences: Sequence[float],
-    outside: Sequence[tuple[str, ...]],
+    entry_kinds: Sequence[tuple[str, ...]],
 ) -> list[float]:
     """Return the risk of each node."""
     counts = count_users(graph, np.array(rows, dtype=np.int64))
     return [
         0.0 if is_test(graph, row) else round(sure * (1 + count) * (_ENTRY_FACTOR if kinds else 1), 3)
-        for row, sure, count, kinds in zip(rows, confidences, counts, outside, strict=True)
+        for row, sure, count, kinds in zip(rows, confidences, counts, entry_kinds, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""FileFacts: the syntactic facts of one Python file, before name resolution.
+"""PythonFacts: the syntactic facts of one Python file, before name resolution.
 
 A file is a tree of scopes. Each scope has the names it binds, and its code as a flat list of statements over expressions,
 a simplified AST: enough for definitions, uses and value flow. Control flow is gone: branches follow one another.

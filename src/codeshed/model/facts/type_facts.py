@@ -1,6 +1,6 @@
 """TypeFacts: the types and call targets that a type checker infers for a file, independent of which checker it is.
 
-Spans are byte offsets packed into one number by `pack_span`, so that they join to the expressions of FileFacts. Only
+Spans are byte offsets packed into one number by `pack_span`, so that they join to the expressions of PythonFacts. Only
 spans of the file itself occur: functions and classes of other files are known by their symbol ids, so that the types of a
 file stay valid when lines move in another file.
 """

@@ -3,5 +3,5 @@
 FACTS_CODE = "9e1b6edafd3b758f"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "2e8ec335bd790192"
+INDEX_CODE = "574c3f017d5803bf"
 """Of what makes an index, the facts included."""

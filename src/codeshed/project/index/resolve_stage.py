@@ -1,6 +1,6 @@
 """The fourth stage of the pipeline: name resolution and value flow, for Python and for other languages.
 
-Turns: CurrentTree + CurrentFiles + CurrentTypes → ChangedResolution (Python) and ChangedGenericResolution (the rest). Only
+Turns: CurrentTree + CurrentFiles + CurrentTypes → ResolutionUpdate (Python) and ChangedGenericResolution (the rest). Only
 files that an edit affects are resolved again. The resolver of other languages is loaded only if such files changed.
 """
 

@@ -1,6 +1,6 @@
 """The stored types of files: read part by part, written where they changed.
 
-Turns: an IndexReader → TypesOfFile by path; a TypeUpdate → parts of an index.
+Turns: an IndexReader → FileTypeRecord by path; a TypeUpdate → parts of an index.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,7 @@
 """What does a change reach?
 
 Turns: CodeGraph + seeds, changed files or a ChangeSet + ImpactRequest → GraphImpactAnalysisV1: every reached node with one
-witness path, in a fixed order. The walk is in `graph/changes/impact_walk.py`, the ranking in `_impacted`.
+witness path, in a fixed order. The walk is in `graph/changes/impact_walk.py`, the ranking in `_rank_reached`.
 """
 
 import enum
@@ -49,7 +49,7 @@ from codeshed.model.answers.truncation import (
     warning_truncation,
 )
 from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
-from codeshed.model.dangling_references import Leftover, Leftovers
+from codeshed.model.dangling_references import DanglingReference, DanglingReferences
 from codeshed.query.impact.impact_paths import witness_paths_to
 
 
@@ -77,7 +77,7 @@ class ImpactRequest(msgspec.Struct, frozen=True, kw_only=True):
     seeds: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     changes: ChangeSet | None = None
-    mentions: Leftovers = Leftovers()
+    mentions: DanglingReferences = DanglingReferences()
     direction: ImpactDirection = ImpactDirection.UPSTREAM
     depth: int = 2
     filters: EdgeFilters = EdgeFilters()
@@ -199,7 +199,7 @@ def _bounded_impact(
     found = walk_impact(graph, starts.rows, options, work, signature_rows=signatures)
     suspects = find_dangling_users(graph, request.mentions.places, found, options, work)
     gone, cut_mentions = _gone_symbols(graph, starts.change_roots, suspects, caps)
-    nodes, cut_paths = _impacted(graph, found, suspects.nodes, caps)
+    nodes, cut_paths = _rank_reached(graph, found, suspects.nodes, caps)
     changes, cut_changes = _listed_changes(request.changes, gone, caps)
     truncation = merge_truncation_records(
         (*starts.truncation, *found.truncation, *suspects.truncation, *cut_mentions, *cut_paths, *cut_changes)
@@ -276,7 +276,9 @@ def _gone_symbols(
     return found, (record,)
 
 
-def _gone_symbol(graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[Leftover, int]]) -> GoneSymbolV1:
+def _gone_symbol(
+    graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[DanglingReference, int]]
+) -> GoneSymbolV1:
     return GoneSymbolV1(
         symbol_id=gone.symbol,
         new_symbol_id=gone.new_symbol,
@@ -290,7 +292,7 @@ def _gone_symbol(graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[Left
     )
 
 
-def _impacted(
+def _rank_reached(
     graph: CodeGraph, found: Impact, suspects: Sequence[DanglingUser], caps: Caps
 ) -> tuple[tuple[ImpactedNodeV1, ...], tuple[TruncationRecord, ...]]:
     """Return the reached nodes in order, the first of them with paths; no edge leads to the `suspects`.
@@ -308,28 +310,28 @@ def _impacted(
     distances = [*(each.distance for each in reached), *(each.distance for each in suspects)]
     in_order = sorted(
         range(len(rows)),
-        key=lambda place: (distances[place], -round(confidences[place], 6), node_key(refs[place])),
+        key=lambda index: (distances[index], -round(confidences[index], 6), node_key(refs[index])),
     )
     paths = witness_paths_to(
-        graph, found, [reached[place] for place in in_order if place < len(reached)], caps
+        graph, found, [reached[index] for index in in_order if index < len(reached)], caps
     )
     unresolved = unresolved_rows(graph, found)
     nodes = tuple(
         ImpactedNodeV1(
-            ref=refs[place],
-            distance=distances[place],
-            confidence=round(confidences[place], 6),
-            witness_path=paths.by_row.get(rows[place]),
-            partial=place >= len(reached) or rows[place] in unresolved,
-            kind=kind_name(graph, rows[place]),
-            file=graph.file_path(rows[place]),
-            line=int(graph.nodes.spans[rows[place]][0]) or None,
-            is_test=is_test(graph, rows[place]),
-            entry_points=entry_kinds[place],
-            risk=risk[place],
-            through=None if (row := previous.get(rows[place])) is None else ref_of(graph, row),
+            ref=refs[index],
+            distance=distances[index],
+            confidence=round(confidences[index], 6),
+            witness_path=paths.by_row.get(rows[index]),
+            partial=index >= len(reached) or rows[index] in unresolved,
+            kind=kind_name(graph, rows[index]),
+            file=graph.file_path(rows[index]),
+            line=int(graph.nodes.spans[rows[index]][0]) or None,
+            is_test=is_test(graph, rows[index]),
+            entry_points=entry_kinds[index],
+            risk=risk[index],
+            through=None if (row := previous.get(rows[index])) is None else ref_of(graph, row),
         )
-        for place in in_order
+        for index in in_order
     )
     return nodes, paths.truncation
 

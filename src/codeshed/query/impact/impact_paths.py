@@ -1,6 +1,6 @@
 """The witness paths of an impact, within the caps on paths and edges.
 
-Turns: Impact + its nodes in the order of the answer → ImpactWays. The nearest nodes get a path with its edges, those beyond
+Turns: Impact + its nodes in the order of the answer → ImpactPaths. The nearest nodes get a path with its edges, those beyond
 `maxEdges` a path of nodes only, those beyond `maxPaths` none.
 """
 

@@ -1,6 +1,6 @@
 """Roots of reachability: functions that run although nothing in the repository calls them.
 
-Turns: CodeGraph → Roots: entry points, tests, module-level code, exported names, methods that the language calls.
+Turns: CodeGraph → ImplicitRoots: entry points, tests, module-level code, exported names, methods that the language calls.
 """
 
 import re

@@ -35,7 +35,6 @@ class FileContext:
         self.arguments: dict[tuple[int, int], tuple[CodeExpression, ...]] = {}
         """The arguments of calls, by where these begin and end."""
         self._partly_extracted: frozenset[tuple[int, int]] = frozenset()
-        self._given_nothing: frozenset[tuple[int, int]] = frozenset()
         self._locals: dict[str, list[CodeLocal]] = {}
         self._definitions: tuple[CodeDefinition, ...] = ()
         self._imports: tuple[CodeImport, ...] = ()

@@ -278,7 +278,7 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     wrapper_types: WrapperTypes = WrapperTypes()
     """Wrapper types and how they are unwrapped."""
     apply_method: str = ""
-    """The method that `x()` calls on an object. If set, a name alone may call a function. Scala: `apply`."""
+    """The method that `x()` calls on an object, where the parentheses of a call may also be missing: `f` may be a call of `f`. Scala: `apply`."""
     self_types: Mapping[str, SelfType] = msgspec.field(default_factory=dict)
     """Keywords for the enclosing type. PHP: `self`, `static`."""
     root_namespace: str = ""
@@ -334,7 +334,7 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     decorator_suffix: str = ""
     """The suffix that the name of a decorator may lack. C#: `[Obsolete]` is `ObsoleteAttribute`."""
     call_operator: str = ""
-    """The method that `x()` calls on an object. C++: `operator()`."""
+    """The method that `x()` calls on an object, where a call always has parentheses. C++: `operator()`."""
     arrow_operator: str = ""
     """The method that `x->y` calls on an object. C++: `operator->`."""
     operator_base: str = ""

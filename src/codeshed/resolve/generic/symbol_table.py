@@ -329,7 +329,7 @@ class SymbolTable:
             for number, definition in enumerate(scope.facts.definitions)
             if definition.is_implicit_conversion
         ]
-        results = {
+        return_values = {
             (scope.language, definition.returns.name.rpartition(".")[2])
             for scope, _, definition in conversions
             if definition.returns is not None
@@ -339,7 +339,7 @@ class SymbolTable:
             for scope in self.files.values()
             for number, each in enumerate(scope.facts.definitions)
             if each.kind is DefinitionKind.TYPE
-            and (each.is_implicit_conversion or (scope.language, each.name) in results)
+            and (each.is_implicit_conversion or (scope.language, each.name) in return_values)
         ]
         found: defaultdict[str, set[str]] = defaultdict(set)
         for scope, number in types:

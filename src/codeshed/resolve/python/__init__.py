@@ -1,1 +1,1 @@
-"""The Python resolver: FileFacts of all files and the type engine's report → SemanticData."""
+"""The Python resolver: PythonFacts of all files and the type engine's report → SemanticData."""

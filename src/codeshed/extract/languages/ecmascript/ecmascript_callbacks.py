@@ -1,6 +1,6 @@
 """Parameters of callbacks in JavaScript and TypeScript.
 
-Turns: a parameter of a function expression that is an argument → a GivenExpr, "what this call passes to it";
+Turns: a parameter of a function expression that is an argument → a ContextualParameterExpr, "what this call passes to it";
 or the module, in `import("./a").then(a => …)`.
 """
 

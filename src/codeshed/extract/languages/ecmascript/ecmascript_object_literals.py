@@ -1,6 +1,6 @@
 """Object literals of JavaScript and TypeScript.
 
-Turns: an object literal → a RecordExpr of its fields.
+Turns: an object literal → a ObjectLiteralExpr of its fields.
 """
 
 import tree_sitter

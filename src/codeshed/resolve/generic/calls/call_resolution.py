@@ -180,7 +180,7 @@ class CallResolver:
         return tuple(owners)[:1] or bases
 
     def _has_member(self, base: Instance | DefinitionValue, name: str) -> bool:
-        if self._evaluator.static_members.has_separate_statics(base.entity, name):
+        if self._evaluator.static_members.separates_static_members(base.entity, name):
             return bool(self._evaluator.static_members.lookup(base, name, is_function=True))
         return bool(self._evaluator.members.lookup(base.entity, name))
 

@@ -136,7 +136,7 @@ class ReceiverMembers:
     ) -> Values:
         """Look a member up on a type of the repository, or an instance of it."""
         entity, certainty = value.entity, value.certainty
-        if self._static_members.has_separate_statics(entity, name, is_function=is_function):
+        if self._static_members.separates_static_members(entity, name, is_function=is_function):
             return (
                 self._static_members.lookup(value, name, is_function=is_function)
                 or self._namespace_in(value, name)
@@ -226,8 +226,8 @@ class ReceiverMembers:
         """Return the types behind an alias; any other type is its own."""
         if self._symbol_table.definition(entity).type_kind is not TypeKind.TYPE_ALIAS:
             return (entity,)
-        evaluator = self._types.instances_of(entity, NO_VALUES)
-        return tuple(each.entity for each in evaluator if isinstance(each, Instance)) or (entity,)
+        targets = self._types.instances_of(entity, NO_VALUES)
+        return tuple(each.entity for each in targets if isinstance(each, Instance)) or (entity,)
 
     def _namespace_in(self, value: Instance | DefinitionValue, name: str) -> Values:
         """Return the namespace of a name in an open type: other files may define something there.

@@ -47,7 +47,7 @@ class StaticMembers:
         self._generics = generics
         self._cache = cache
 
-    def has_separate_statics(self, owner: DefinitionKey, name: str, *, is_function: bool = False) -> bool:
+    def separates_static_members(self, owner: DefinitionKey, name: str, *, is_function: bool = False) -> bool:
         """Whether a name is looked up separately for a type and for its instances: methods are, constants are not."""
         rules = self._symbol_table.rules_at(owner.path)
         is_method = is_function or rules.is_implemented_member(name)

@@ -34,7 +34,7 @@ class UnqualifiedNames:
         self,
         context: ResolverContext,
         types: TypeLowering,
-        value_members: ReceiverMembers,
+        receiver_members: ReceiverMembers,
         held_values: VariableValues,
         value_of: Callable[[CodeExpression, Place], Values],
     ) -> None:
@@ -44,12 +44,12 @@ class UnqualifiedNames:
         self._names = context.names
         self._generics = context.generics
         self._signatures = context.signatures
-        self._sides = context.static_members
+        self._static_members = context.static_members
         self._case_insensitive_names = context.case_insensitive_names
-        self._language_names = context.builtins
+        self._builtins = context.builtins
         self._test_members = context.test_members
         self._types = types
-        self._value_members = value_members
+        self._receiver_members = receiver_members
         self._variable_values = held_values
         self._value_of = value_of
 
@@ -91,9 +91,7 @@ class UnqualifiedNames:
         if switched and not found:
             return self._external_constants(switched, expression.name, place)
         is_shared = bool(found) and all(isinstance(each, Namespace) for each in found)
-        return (
-            (*found, *self._language_names.language_namespace(expression.name, place)) if is_shared else found
-        )
+        return (*found, *self._builtins.language_namespace(expression.name, place)) if is_shared else found
 
     def _is_enum(self, entity: DefinitionKey) -> bool:
         return self._symbol_table.definition(entity).type_kind is TypeKind.ENUM
@@ -129,10 +127,10 @@ class UnqualifiedNames:
         """Resolve a name through all scopes, the innermost first."""
         if name.startswith("."):
             is_like_type = name[1:2].isupper() and not name.isupper()
-            found = self._language_names.resolve_from_root(name[1:], place)
+            found = self._builtins.resolve_from_root(name[1:], place)
             if found or not is_like_type:
-                return found or self._language_names.resolve_builtin(name[1:], place)
-            return (self._language_names.external_from_root(name[1:], place),)
+                return found or self._builtins.resolve_builtin(name[1:], place)
+            return (self._builtins.external_from_root(name[1:], place),)
         local = self._file.find_local(name, place, is_called=is_called)
         found = self._without_constants(
             self._names.resolve_in_enclosing(place, name), place, is_called=is_called
@@ -156,38 +154,34 @@ class UnqualifiedNames:
         meant = tuple(each for each in found if self._signatures.passes_filter(each, fits, rules))
         callable_values = meant or self._free_function(name, place, is_called=is_called)
         return (
-            self._language_names.limit_by_root_mixins(callable_values, name, place)
+            self._builtins.limit_by_root_mixins(callable_values, name, place)
             or (self._case_insensitive_names.find_functions(name, place) if is_called else NO_VALUES)
-            or self._language_names.root_type_members(name, place)
+            or self._builtins.root_type_members(name, place)
             or self._test_members.find(name, place)
-            or self._language_names.universal_member(name, place)
-            or self._language_names.language_namespace(name, place)
+            or self._builtins.universal_member(name, place)
+            or self._builtins.language_namespace(name, place)
             or (
                 NO_VALUES
                 if is_type
-                else self._language_names.external_base_member(name, place, is_called=is_called)
+                else self._builtins.external_base_member(name, place, is_called=is_called)
             )
-            or self._language_names.implicit_base_member(name, place)
+            or self._builtins.implicit_base_member(name, place)
             or tuple(filter(None, (self._types.type_names.type_parameter(name, place),)))
-            or (
-                NO_VALUES
-                if is_value
-                else self._language_names.resolve_builtin(name, place, is_called=is_called)
-            )
+            or (NO_VALUES if is_value else self._builtins.resolve_builtin(name, place, is_called=is_called))
         )
 
     def _without_constants(self, found: Values, place: Place, *, is_called: bool) -> Values:
         """Drop constants of a called name, where types are objects: a call means a method (Ruby: `Integer(x)`)."""
         if not is_called or not self._symbol_table.rules_at(place.path).are_classes_objects:
             return found
-        return tuple(each for each in found if not self._sides.is_constant(each))
+        return tuple(each for each in found if not self._static_members.is_constant(each))
 
     def _free_function(self, name: str, place: Place, *, is_called: bool) -> Values:
         """Return the free function that a call means although a type of the same name is nearer."""
         if not is_called or not self._symbol_table.rules_at(place.path).are_classes_objects:
             return NO_VALUES
         return self._without_constants(
-            self._language_names.resolve_from_root(name, place), place, is_called=is_called
+            self._builtins.resolve_from_root(name, place), place, is_called=is_called
         )
 
     def _earlier(self, name: str, place: Place) -> Values:
@@ -197,7 +191,11 @@ class UnqualifiedNames:
             return entity.path != place.path or entity.number < place.definition
 
         owner = self._members.enclosing_type(place)
-        own = NO_VALUES if owner is None else self._sides.lookup_unqualified(owner, name, place, is_before)
+        own = (
+            NO_VALUES
+            if owner is None
+            else self._static_members.lookup_unqualified(owner, name, place, is_before)
+        )
         free_functions = (
             each
             for each in self._names.resolve_at_top_level(place, name)
@@ -206,9 +204,9 @@ class UnqualifiedNames:
         return (
             own
             or tuple(each for each in free_functions if is_before(each.entity))
-            or self._language_names.universal_member(name, place)
-            or self._language_names.external_base_member(name, place, is_called=True)
-            or self._language_names.resolve_builtin(name, place, is_called=True)
+            or self._builtins.universal_member(name, place)
+            or self._builtins.external_base_member(name, place, is_called=True)
+            or self._builtins.resolve_builtin(name, place, is_called=True)
         )
 
     def _is_shadowed(self, local: CodeLocal, found: Values) -> bool:
@@ -228,12 +226,12 @@ class UnqualifiedNames:
     ) -> Values:
         """Find a name among the members of the enclosing type, then of the types around that."""
         owner = self._members.enclosing_type(place)
-        if owner is not None and self._sides.has_separate_statics(owner, name):
-            return self._sides.lookup_unqualified(owner, name, place)
+        if owner is not None and self._static_members.separates_static_members(owner, name):
+            return self._static_members.lookup_unqualified(owner, name, place)
         while owner is not None:
-            members = self._value_members.overloads.find(owner, name, fits, n_arguments)
+            members = self._receiver_members.overloads.find(owner, name, fits, n_arguments)
             found = tuple(each for each in members if not self._symbol_table.is_constructor(each))
-            outside = self._value_members.external_overload(owner, name, found, n_arguments)
+            outside = self._receiver_members.external_overload(owner, name, found, n_arguments)
             if outside is not None:
                 return (outside,)
             if found:

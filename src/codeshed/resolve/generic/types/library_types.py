@@ -53,12 +53,12 @@ def _parse_line(line: str) -> tuple[str, KnownType]:
     head, *methods = (part.strip() for part in line.split(";"))
     written, _, bases = head.partition(" : ")
     type_ref = _parse_type(written)
-    results = (method.partition(" = ") for method in methods if _CALLBACK_ARROW not in method)
+    return_values = (method.partition(" = ") for method in methods if _CALLBACK_ARROW not in method)
     callbacks = (method.partition(_CALLBACK_ARROW) for method in methods if _CALLBACK_ARROW in method)
     known = KnownType(
         parameters=tuple(each.name for each in type_ref.arguments),
         bases=tuple(_parse_type(base) for base in bases.split(" & ") if base),
-        methods={name: _parse_type(result) for names, _, result in results for name in names.split()},
+        methods={name: _parse_type(result) for names, _, result in return_values for name in names.split()},
         callback_arguments={
             name: tuple(map(_parse_type, given.split()))
             for names, _, given in callbacks

@@ -85,7 +85,7 @@ class TypeLowering:
         self._external_bases = context.external_bases
         self._static_members = context.static_members
         self._names = context.names
-        self._language_names = context.builtins
+        self._builtins = context.builtins
         self._evaluator = evaluator
         self.generics = context.generics
         self.type_names = TypeNameResolution(context, evaluator.lookup_member)

@@ -40,7 +40,7 @@ class TypeNameResolution:
         self._members = context.members
         self._names = context.names
         self._case_insensitive_names = context.case_insensitive_names
-        self._language_names = context.builtins
+        self._builtins = context.builtins
         self._member = find_member
 
     def resolve(self, type_ref: TypeRef, place: Place) -> Values:
@@ -82,10 +82,8 @@ class TypeNameResolution:
         first, _, rest = name.partition(".")
         view = self._symbol_table.files[place.path]
         if not first or name in self._symbol_table.rules_at(place.path).primitives:
-            found = NO_VALUES if first else self._language_names.resolve_from_root(rest, place)
-            return found or (
-                External(name) if first else self._language_names.external_from_root(rest, place),
-            )
+            found = NO_VALUES if first else self._builtins.resolve_from_root(rest, place)
+            return found or (External(name) if first else self._builtins.external_from_root(rest, place),)
         variable = None if rest else self.type_parameter(first, place)
         if variable is not None:
             return (variable,)
@@ -110,12 +108,12 @@ class TypeNameResolution:
         found = (
             self._names.resolve_in_enclosing(place, first)
             or self._names.resolve_at_top_level(place, first)
-            or self._language_names.resolve_builtin(first, place)
+            or self._builtins.resolve_builtin(first, place)
         )
         if not found and rest and not view.find_imports(first):
             return (External(name),) if self.type_parameter(first, place) is None else NO_VALUES
         if rest and all(isinstance(each, Namespace) for each in found):
-            found = (*found, *self._language_names.language_namespace(first, place))
+            found = (*found, *self._builtins.language_namespace(first, place))
         member = self.resolve_members(found, rest)
         is_elsewhere = (
             rest and not member and self._symbol_table.rules_at(place.path).may_be_extended_externally

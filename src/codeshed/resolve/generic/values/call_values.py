@@ -81,8 +81,8 @@ class CallValues:
 
     def evaluate(self, call: CallExpr, place: Place) -> Values:
         """Return the result of a call: find the callees, select among overloads, take what these return."""
-        results = dict.fromkeys(self._builtin_result(call, place))
-        callees, arguments = (NO_VALUES, ()) if results else self._callees_and_arguments(call, place)
+        return_values = dict.fromkeys(self._builtin_result(call, place))
+        callees, arguments = (NO_VALUES, ()) if return_values else self._callees_and_arguments(call, place)
         n_arguments = self._n_arguments(call, place)
         types = tuple(
             first_or_unknown(self._evaluator.types.type_at(each, place)) for each in call.type_arguments
@@ -93,20 +93,20 @@ class CallValues:
         selected = self._select_overloads(callees, arguments, place)
         if selected and isinstance(call.function, MemberExpr) and all(map(self._returns_receiver, selected)):
             receivers = self._evaluator.evaluate(call.function.value, place)
-            results = dict.fromkeys(
+            return_values = dict.fromkeys(
                 limit_certainty(self._as_receiver(each), Certainty.INFERRED)
                 for each in receivers
                 if self._can_be_receiver(each)
             )
         accessors = tuple(each for each in selected if self._is_accessor(each))
-        results = results or dict.fromkeys(self._evaluator.variable_values.values_of(accessors))
+        return_values = return_values or dict.fromkeys(self._evaluator.variable_values.values_of(accessors))
         for candidates in (self.call_methods_of(selected, n_arguments), selected):
-            for value in () if results else self._callables_in_variables(candidates, n_arguments):
+            for value in () if return_values else self._callables_in_variables(candidates, n_arguments):
                 passed = self._argument_values(value, call, arguments, place)
                 wrapped = self._collection_of_arguments(
                     value, call, arguments, place
                 ) or self._wrapper_of_argument(value, arguments, place)
-                results.update(
+                return_values.update(
                     dict.fromkeys(
                         wrapped
                         or self._evaluator.return_values.result_of(
@@ -114,7 +114,7 @@ class CallValues:
                         )
                     )
                 )
-        return tuple(results)
+        return tuple(return_values)
 
     def _collection_of_arguments(
         self, function: Value, call: CallExpr, arguments: tuple[CodeExpression, ...], place: Place

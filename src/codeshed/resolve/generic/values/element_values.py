@@ -32,8 +32,8 @@ class ElementValues:
         self,
         context: ResolverContext,
         types: TypeLowering,
-        value_members: ReceiverMembers,
-        results: ReturnValues,
+        receiver_members: ReceiverMembers,
+        return_values: ReturnValues,
     ) -> None:
         self._symbol_table = context.symbol_table
         self._file = context.file
@@ -41,8 +41,8 @@ class ElementValues:
         self._generics = context.generics
         self._external_types = context.external_types
         self._types = types
-        self._value_members = value_members
-        self._results = results
+        self._receiver_members = receiver_members
+        self._return_values = return_values
 
     def index_or_iterate(self, expression: ItemExpr, containers: Values, place: Place) -> Values:
         """Return the value of `a[i]`, of the variable of a loop over `a`, or of `await a`.
@@ -97,13 +97,13 @@ class ElementValues:
         for name in (
             self._symbol_table.rules_at(place.path).iterator_methods if isinstance(value, Instance) else ()
         ):
-            methods = self._value_members.lookup((value,), name)
-            results = (
-                self._results.result_of(each, (), place)
+            methods = self._receiver_members.lookup((value,), name)
+            return_values = (
+                self._return_values.result_of(each, (), place)
                 for each in methods
                 if isinstance(each, DefinitionValue)
             )
-            iterators = (each for result in results for each in result if isinstance(each, External))
+            iterators = (each for result in return_values for each in result if isinstance(each, External))
             found = dict.fromkeys(inner for each in iterators for inner in each.arguments[:1])
             if found:
                 return tuple(found)
@@ -173,11 +173,11 @@ class ElementValues:
         if not indexer:
             return NO_VALUES
         found: dict[Value, None] = {}
-        for each in self._value_members.lookup(
+        for each in self._receiver_members.lookup(
             tuple(each for each in values if isinstance(each, Instance)), indexer
         ):
             if isinstance(each, DefinitionValue):
-                found.update(dict.fromkeys(self._results.result_of(each, (), place)))
+                found.update(dict.fromkeys(self._return_values.result_of(each, (), place)))
         return tuple(found)
 
     def _index_pointers(self, values: Values, place: Place) -> Values:
@@ -193,7 +193,7 @@ class ElementValues:
         operators = self._methods_named(value, self._symbol_table.rules_at(place.path).index_method)
         if not operators:
             return (value,)
-        found = self._results.result_of(DefinitionValue(operators[0], through=value), (), place)
+        found = self._return_values.result_of(DefinitionValue(operators[0], through=value), (), place)
         if any(isinstance(each, Instance) for each in found):
             return found
         return (
@@ -208,7 +208,7 @@ class ElementValues:
         if isinstance(value, Instance):
             operators = self._methods_named(value, self._symbol_table.rules_at(place.path).arrow_operator)
             return (
-                self._results.result_of(DefinitionValue(operators[0], through=value), (), place)
+                self._return_values.result_of(DefinitionValue(operators[0], through=value), (), place)
                 if operators
                 else NO_VALUES
             )

@@ -112,8 +112,8 @@ class ReturnValues:
         inside = Place(entity.path, entity.number, definition.begin)
         function = self._function_type_of(called) if returns is None else NO_VALUES
         if function and isinstance(function[0], External):
-            results = self._external_result(function[0], arguments, inside)
-            return tuple(limit_certainty(each, called.certainty) for each in results)
+            return_values = self._external_result(function[0], arguments, inside)
+            return tuple(limit_certainty(each, called.certainty) for each in return_values)
         if returns is None or is_unannotated(returns):
             return self._generics.as_seen_from(self._returned(entity, definition), through, entity)
         bound = self._bind_type_parameters(entity, type_arguments, arguments)
@@ -155,8 +155,8 @@ class ReturnValues:
         certainty = called.certainty if len(set(results_by_overload)) == 1 else Certainty.INFERRED
         found = dict.fromkeys(
             each
-            for results in results_by_overload
-            for each in self._generics.as_seen_from(results, through, entity)
+            for return_values in results_by_overload
+            for each in self._generics.as_seen_from(return_values, through, entity)
         )
         return tuple(limit_certainty(each, certainty) for each in found)
 

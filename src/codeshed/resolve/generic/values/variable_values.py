@@ -31,7 +31,11 @@ class VariableValues:
     """Evaluates variables."""
 
     def __init__(
-        self, context: ResolverContext, types: TypeLowering, results: ReturnValues, read_value: ReadValue
+        self,
+        context: ResolverContext,
+        types: TypeLowering,
+        return_values: ReturnValues,
+        read_value: ReadValue,
     ) -> None:
         self._symbol_table = context.symbol_table
         self._file = context.file
@@ -39,10 +43,10 @@ class VariableValues:
         self._names = context.names
         self._generics = context.generics
         self._signatures = context.signatures
-        self._language_names = context.builtins
+        self._builtins = context.builtins
         self._external_types = context.external_types
         self._types = types
-        self._results = results
+        self._return_values = return_values
         self._read_value = read_value
         self._inherited = InheritedParameters(context, types)
 
@@ -50,24 +54,26 @@ class VariableValues:
         """Replace variables and properties by their values; other functions and types stay as they are."""
         found: dict[Value, None] = {}
         for value in values:
-            results: Values = NO_VALUES
+            return_values: Values = NO_VALUES
             if isinstance(value, DefinitionValue):
                 definition = self._symbol_table.definition(value.entity)
                 if definition.kind is DefinitionKind.VARIABLE:
                     variable_value = self._variable_value(value.entity, definition)
-                    results = self._generics.as_seen_from(variable_value, value.through, value.entity)
+                    return_values = self._generics.as_seen_from(variable_value, value.through, value.entity)
                 elif self._is_called_by_name(definition):
-                    results = self._results.result_of(value, (), declaration_place(value.entity, definition))
+                    return_values = self._return_values.result_of(
+                        value, (), declaration_place(value.entity, definition)
+                    )
             elif isinstance(value, External) and self._file.rules.apply_method and not value.is_instance:
                 external_types = self._external_types(self._file.path)
                 declared = external_types.method_result(value.name, value.arguments)
-                results = (
+                return_values = (
                     ()
                     if declared is None or isinstance(declared, Unknown)
                     else (limit_certainty(declared, value.certainty),)
                 )
-            is_object_literal = all(isinstance(each, ObjectLiteral) for each in results)
-            found.update(dict.fromkeys((value, *results) if is_object_literal else results))
+            is_object_literal = all(isinstance(each, ObjectLiteral) for each in return_values)
+            found.update(dict.fromkeys((value, *return_values) if is_object_literal else return_values))
         return tuple(found)
 
     def values_of_variables(self, variables: tuple[DefinitionKey, ...]) -> Values:
@@ -90,7 +96,7 @@ class VariableValues:
                 definition.type, place, lambda: self._initial_value(definition.value, place)
             )
         if _names_external_namesake(definition):
-            return self._language_names.resolve_builtin(definition.name, place)
+            return self._builtins.resolve_builtin(definition.name, place)
         if definition.value is None:
             return NO_VALUES
         inferred = self._read_value(definition.value, place)
@@ -124,7 +130,7 @@ class VariableValues:
         if self._names_outer_variable(local, place):
             file_level = self._names.resolve_at_top_level(
                 place, local.name
-            ) or self._language_names.resolve_builtin(local.name, place)
+            ) or self._builtins.resolve_builtin(local.name, place)
             return tuple(limit_certainty(each, Certainty.INFERRED) for each in self.values_of(file_level))
         found = self._read_value(local.value, Place(place.path, local.definition, local.value.begin))
         keeps_type = self._symbol_table.rules_at(place.path).do_initializers_fix_types
@@ -150,7 +156,9 @@ class VariableValues:
         found: dict[Value, None] = {}
         for each in values:
             found.update(
-                dict.fromkeys(self._results.result_of(each, (), place) if self._is_call(each) else (each,))
+                dict.fromkeys(
+                    self._return_values.result_of(each, (), place) if self._is_call(each) else (each,)
+                )
             )
         return tuple(found)
 

@@ -1,6 +1,6 @@
 """Resolution of C and C++ includes.
 
-Turns: a Layout → the file that an include denotes. A compilation database comes before guesses from the
+Turns: a RepositoryLayout → the file that an include denotes. A compilation database comes before guesses from the
 folders of the repository.
 """
 

@@ -1,6 +1,6 @@
 """Entry points that manifests declare.
 
-Turns: the bytes of `pyproject.toml` or `setup.cfg` → DeclaredEntries. A file that cannot be parsed has none.
+Turns: the bytes of `pyproject.toml` or `setup.cfg` → DeclaredEntry tuples. A file that cannot be parsed has none.
 """
 
 import configparser

@@ -1,6 +1,6 @@
 """Entry points in calls of `setup`, read and not executed.
 
-Turns: the calls in a `setup.py` → DeclaredEntries.
+Turns: the calls in a `setup.py` → DeclaredEntry tuples.
 """
 
 from collections.abc import Iterable, Iterator
