@@ -44,6 +44,7 @@ from codeshed.resolve.generic.values.values import (
     SequenceValue,
     Value,
     Values,
+    least_certain,
     limit_certainty,
 )
 
@@ -248,8 +249,8 @@ class CallResolver:
         external = next(
             (each for each in values if isinstance(each, External) and each.name != FUNCTION_TYPE), None
         )
-        certainty = max(
-            (each.certainty for each in values if not isinstance(each, Namespace)), default=Certainty.DECLARED
+        certainty = least_certain(
+            Certainty.DECLARED, *(each.certainty for each in values if not isinstance(each, Namespace))
         )
         if external is not None and external.is_instance and reference.role is not ReferenceRole.CALL:
             # An instance of an external type has no name of its own.
@@ -277,7 +278,9 @@ class CallResolver:
             )
         functions = tuple(each for each in entities if self._symbol_table.is_function(each))
         if not functions and self._is_field_override(entities, reference):
-            return replace(resolve_to(entities, max(certainty, Certainty.TYPED)), is_field_override=True)
+            return replace(
+                resolve_to(entities, least_certain(certainty, Certainty.TYPED)), is_field_override=True
+            )
         if not functions:
             return self._resolve_variable_call(entities, certainty, reference)
         if (
@@ -359,7 +362,7 @@ class CallResolver:
                 self.callee_selection.select_callee(operators, held_values[0].certainty, reference),
                 through=variables[0],
             )
-        certainty_of_variables = max(map(self._evaluator.variable_values.certainty_of, variables))
+        certainty_of_variables = least_certain(*map(self._evaluator.variable_values.certainty_of, variables))
         callees = self._evaluator.call_values.call_methods_of(held_values, reference.argument_count)
         values = tuple(limit_certainty(each, certainty_of_variables) for each in callees)
         callables = tuple(each for each in values if self._is_callable(each))

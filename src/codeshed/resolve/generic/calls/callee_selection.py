@@ -25,6 +25,7 @@ from codeshed.resolve.generic.values.values import (
     Value,
     Values,
     declaration_place,
+    least_certain,
 )
 
 
@@ -71,7 +72,7 @@ class CalleeSelection:
         if len(applicable) > 1 and is_distinguishable:
             place = self._evaluator.file.place_of(reference)
             selected = self._evaluator.overloads.select(applicable, reference.arguments, place)
-            certainty = max(certainty, Certainty.TYPED) if len(selected) == 1 else certainty
+            certainty = least_certain(certainty, Certainty.TYPED) if len(selected) == 1 else certainty
             applicable = selected
         bodies = self._defined_with_body(applicable, functions, reference)
         return resolve_to(bodies, certainty) if len(bodies) == 1 else resolve_among(bodies)

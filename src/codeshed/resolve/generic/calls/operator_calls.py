@@ -11,7 +11,14 @@ from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.resolution_outcome import ReferenceResolution, resolve_to
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.values.expression_values import Evaluator
-from codeshed.resolve.generic.values.values import Certainty, DefinitionValue, External, Instance, Place
+from codeshed.resolve.generic.values.values import (
+    Certainty,
+    DefinitionValue,
+    External,
+    Instance,
+    Place,
+    least_certain,
+)
 
 _NO_CALL = ReferenceResolution(is_only_read=True)
 
@@ -42,7 +49,7 @@ class OperatorCalls:
         functions = tuple(methods)
         if not functions:
             return _NO_CALL
-        certainty = max(Certainty.TYPED, *(each.certainty for each in instances))
+        certainty = least_certain(Certainty.TYPED, *(each.certainty for each in instances))
         return self._selection.select_callee(functions, certainty, reference)
 
     def resolve_string(

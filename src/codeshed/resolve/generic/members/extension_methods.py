@@ -24,6 +24,7 @@ from codeshed.resolve.generic.values.values import (
     TypeVariable,
     Value,
     Values,
+    least_certain,
 )
 
 
@@ -49,9 +50,9 @@ class ExtensionMethods:
     def find(self, receiver: Value, name: str, place: Place) -> Values:
         """Return the extension methods of a receiver that are visible at a place."""
         language = self._symbol_table.files[place.path].language
-        certainty = max(receiver.certainty, Certainty.TYPED)
+        certainty = least_certain(receiver.certainty, Certainty.TYPED)
         return tuple(
-            DefinitionValue(each, max(certainty, seen))
+            DefinitionValue(each, least_certain(certainty, seen))
             for each, seen in self._visible(name, place).items()
             if self._accepts(each, receiver, language)
         )

@@ -23,6 +23,7 @@ from codeshed.resolve.generic.values.values import (
     Namespace,
     Value,
     Values,
+    least_certain,
     limit_certainty,
 )
 
@@ -211,7 +212,7 @@ class MemberAccesses:
             if isinstance(each, Instance | DefinitionValue):
                 member = self._evaluator.external_bases.find_member(each.entity, name)
                 if member is not None:
-                    return resolve_to_external(member.name, max(each.certainty, member.certainty))
+                    return resolve_to_external(member.name, least_certain(each.certainty, member.certainty))
             if isinstance(each, Namespace) and rules.may_be_extended_externally:
                 return ReferenceResolution(external=f"{each.key.partition(':')[2].strip('.')}.{name}")
         of_types = (

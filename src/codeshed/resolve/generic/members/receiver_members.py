@@ -28,6 +28,7 @@ from codeshed.resolve.generic.values.values import (
     SequenceValue,
     Value,
     Values,
+    least_certain,
     limit_certainty,
 )
 
@@ -298,7 +299,7 @@ class ReceiverMembers:
                 place = Place(each.path, each.number, definition.begin)
                 types = self._types.type_at(definition.type, place)
                 found.update(dict.fromkeys(self._generics.as_seen_from(types, value, each)))
-        return tuple(limit_certainty(each, max(value.certainty, Certainty.TYPED)) for each in found)
+        return tuple(limit_certainty(each, least_certain(value.certainty, Certainty.TYPED)) for each in found)
 
     def _copy_method(self, value: Instance | DefinitionValue, name: str) -> Values:
         """Return the type of an object, if the member is its generated copy method, which calls the primary constructor."""
@@ -339,7 +340,7 @@ class ReceiverMembers:
         implemented = self._trait_methods.methods_for_external_type(value, name)
         if implemented:
             return implemented
-        certainty = max(value.certainty, Certainty.TYPED) if value.is_instance else value.certainty
+        certainty = least_certain(value.certainty, Certainty.TYPED) if value.is_instance else value.certainty
         is_any = value.may_be_repository_object or (
             value.is_instance and may_return_repository_object(value, self._file.rules)
         )

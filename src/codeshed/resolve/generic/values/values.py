@@ -21,6 +21,11 @@ class Certainty(enum.IntEnum):
     INFERRED = 2
 
 
+def least_certain(*levels: Certainty) -> Certainty:
+    """Return the least certain of some levels."""
+    return max(levels)
+
+
 class DefinitionValue(msgspec.Struct, frozen=True):
     """A function, type or variable itself. For a member of a generic object, `through` is the object that it was taken from."""
 
