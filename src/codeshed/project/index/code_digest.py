@@ -3,5 +3,5 @@
 FACTS_CODE = "9e1b6edafd3b758f"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "574c3f017d5803bf"
+INDEX_CODE = "679d1c8f6cb50f57"
 """Of what makes an index, the facts included."""
