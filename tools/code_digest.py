@@ -20,7 +20,12 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
 DIGESTS = SOURCE / "codeshed" / "project" / "index" / "code_digest.py"
 FACTS_MODULES = ("codeshed.project.parsing.python_parsing", "codeshed.project.parsing.generic_parsing")
-INDEX_MODULES = ("codeshed.project.index.update", "codeshed.project.index.quick_update")
+INDEX_MODULES = (
+    "codeshed.project.index.update",
+    "codeshed.project.index.quick_update",
+    "codeshed.project.types.provisional_update",
+    "codeshed.project.types.resident_types",
+)
 _N_DIGITS = 16
 _TEMPLATE = '''"""Digests of the code that decides what is stored: written by `python -m tools.code_digest`, never by hand."""
 
@@ -80,7 +85,7 @@ def _files_of(modules: list[Path]) -> list[Path]:
         path
         for folder in folders
         for path in folder.iterdir()
-        if path.is_file() and path.suffix not in {".py", ".pyc", ".md"}
+        if path.is_file() and path.suffix in {".scm", ".json"}
     }
     return sorted({*modules, *data})
 

@@ -5,9 +5,9 @@ python -m tools.same_bytes ~/checkouts/* --against main --edits 6
 
 Turns: checkouts and two revisions of Codeshed → the exports that differ. For each checkout, each revision builds an
 index from nothing and writes every export: edges, SemanticData, footprints, the profile, the graph file, and for a
-sample of symbols their graph packs, impacts, contexts, callers and callees. With `--edits`, each revision also makes
-that many random edits, the same ones, in a copy of the checkout, and after each brings an index up to date and writes
-the exports again. The signature of the index, which must differ, is masked. Exits with 1 if any export differs.
+sample of symbols their graph packs, impacts, contexts, callers and callees, as JSON and as text, and what is unused. With
+`--edits`, each revision also makes that many random edits, the same ones, in a copy of the checkout, and after each
+brings an index up to date and writes the exports again, and what the edit reaches. The signature of the index, which must differ, is masked. Exits with 1 if any export differs.
 
 The other revision is run from a worktree of its own, by its command line alone, so that it may be laid out in any way.
 With `--keep` its exports stay in a folder, and a second run makes only those of the current tree.
@@ -31,6 +31,15 @@ from tests.support.code_edits import CodeEditor
 
 ROOT = Path(__file__).parents[1]
 _DOCUMENTS = ("graph", "impact", "context", "callers", "callees")
+_TEXTS = (
+    ("graph", "text"),
+    ("impact", "text"),
+    ("context", "md"),
+    ("callers", "text"),
+    ("footprint", "text"),
+)
+_DATE = "2026-01-01T00:00:00Z"
+_OF_CHANGES = (("impact", "json"), ("impact", "text"), ("affected", "json"))
 # Runs commands of one revision in one process, since starting Python for each of them takes most of the time. The
 # signature of the index is the same for all revisions: it is printed, and its length decides what fits into a budget.
 _RUN_COMMANDS = """
@@ -108,6 +117,17 @@ def write_exports(source: Path, checkout: Path, folder: Path, amount: Amount) ->
             for path in after_edit.iterdir():
                 path.rename(exports / f"edit-{number:03}-{path.name}")
             after_edit.rmdir()
+            if number:
+                place = ["--repo", str(edited), "--index-dir", str(edited_index), "--refresh", "never"]
+                run_commands(
+                    [
+                        (
+                            [command, "--diff", "HEAD~1", "--format", form, *place],
+                            str(exports / f"edit-{number:03}-{command}.{form}"),
+                        )
+                        for command, form in _OF_CHANGES
+                    ]
+                )
         repository = ["--repo", str(checkout), "--index-dir", str(index), "--refresh", "never"]
         commands = [
             (
@@ -117,6 +137,12 @@ def write_exports(source: Path, checkout: Path, folder: Path, amount: Amount) ->
             for number, seed in enumerate(_seeds(exports / "edges.jsonl", amount.n_seeds))
             for document in _DOCUMENTS
         ]
+        commands += [
+            ([command, seed, "--format", form, *repository], str(exports / f"{command}-{number:03}.{form}"))
+            for number, seed in enumerate(_seeds(exports / "edges.jsonl", amount.n_seeds // 4))
+            for command, form in _TEXTS
+        ]
+        commands.append((["unused", "--format", "json", *repository], str(exports / "unused.json")))
         run_commands(commands)
         folder.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(exports, folder)
@@ -129,12 +155,27 @@ def _edit(checkout: Path, folder: Path, n_edits: int) -> Iterator[None]:
     files = files_and_manifests_in(checkout)
     editor = CodeEditor(files, seed=1)
     write_files(folder, {}, files)
+    _git(folder, "init", "--quiet")
+    _commit_all(folder)
     yield
     for _ in range(n_edits):
         before = dict(editor.files)
         editor.step()
         write_files(folder, before, editor.files)
+        _commit_all(folder)
         yield
+
+
+def _git(folder: Path, *arguments: str) -> None:
+    person = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+    environment = {**os.environ, "GIT_COMMITTER_DATE": _DATE}
+    subprocess.run(["git", "-C", str(folder), *person, *arguments], check=True, env=environment)  # noqa: S603, S607 - git
+
+
+def _commit_all(folder: Path) -> None:
+    """Commit everything; the date is fixed, since an answer names its commit."""
+    _git(folder, "add", "--all", "--force")
+    _git(folder, "commit", "--quiet", "--allow-empty", "--date", _DATE, "--message", "edit")
 
 
 def _seeds(edges: Path, n_seeds: int) -> list[str]:

@@ -132,5 +132,5 @@ def test_what_languages_declare() -> None:
     assert traits_of("javascript").bases_declared_by is BaseDeclaration.CLASS_STATEMENTS
     assert traits_of(None) == traits_of("klingon")
     assert traits_of(None).bases_declared_by is BaseDeclaration.ALL
-    assert traits_of("java").has_overloads
-    assert not traits_of(None).has_overloads
+    assert traits_of("java").overrides_match_parameters
+    assert not traits_of(None).overrides_match_parameters

@@ -103,7 +103,7 @@ def context_command(
     ] = ContextFormatName.MD,
     quiet: QuietOption = False,
 ) -> None:
-    """Give what is worth having beside a function, a class or a file, within a budget: its text, and the code it needs.
+    """Collect the code needed to work on a function, a class or a file, within a budget: its text, and the code it needs.
 
     Example: codeshed context Cart.total --max-tokens 3000 --for edit
     """

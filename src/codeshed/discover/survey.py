@@ -1,6 +1,6 @@
 """Walks a repository and decides about every file and folder, keeping the rule that decided.
 
-Turns: a root and the settings → Survey. `walk.py` makes a bounded Discovery of it, `explain.py` an answer about one
+Turns: a root and the settings → Survey. `source_discovery.py` makes a bounded Discovery of it, `path_explanation.py` an answer about one
 path, so that the two cannot disagree.
 
 A folder is decided before it is listed, so that no rule can include a file of an excluded folder. Links are followed last,

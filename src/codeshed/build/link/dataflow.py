@@ -1,4 +1,4 @@
-"""Data flow calls_between functions, by the types in their signatures.
+"""Data flow between functions, by the types in their signatures.
 
 Turns: declared parameter and return types + calls → `dataflow` edges from producer to consumer, by three signals: A,
 one function returns a type that the other takes; B, one calls the other and both return a type; C, one calls the other
@@ -54,7 +54,7 @@ class _Uses(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Calls(msgspec.Struct, frozen=True, kw_only=True):
-    """Calls calls_between functions, as rows, with their sites."""
+    """Calls between functions, as rows, with their sites."""
 
     callers: Ints
     callees: Ints
@@ -148,7 +148,7 @@ def _calls_between(rows: Ints, blocks: tuple[EdgeDrafts, ...], n_rows: int) -> _
 
 
 def _draft_calls(uses: _Uses, calls: _Calls, confidence: int, n_rows: int) -> EdgeDrafts:
-    """Draft an edge for every call calls_between functions that share a type; it has the sites of the calls."""
+    """Draft an edge for every call between functions that share a type; it has the sites of the calls."""
     n_types = int(uses.types.max(initial=0)) + 1
     keys = np.sort(uses.rows.astype(np.int64) * n_types + uses.types)
     starts = offsets_of_lengths(np.bincount(uses.rows, minlength=n_rows))

@@ -1,6 +1,6 @@
 """Counts the calls of a document by outcome: certain, inferred, external, ambiguous, unresolved.
 
-Turns: the references of one document → CallShares. Several references at the same span are one call, which has the best_by_site
+Turns: the references of one document → CallShares. Several references at the same span are one call, which has the best
 outcome among them.
 """
 

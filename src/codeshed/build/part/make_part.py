@@ -46,7 +46,9 @@ def make_part(
     traits = traits_of(language)
     inferred = infer_types(document, traits)
     prototypes = find_functions_with_methods(document, traits)
-    variables = find_type_variables(document.definitions) if traits.has_overloads else TypeVariables()
+    variables = (
+        find_type_variables(document.definitions) if traits.overrides_match_parameters else TypeVariables()
+    )
     strings = StringTable()
     module_symbol = strings.number(document.path)
     definitions = tabulate_definitions(

@@ -56,7 +56,7 @@ def overload_key_of(definition: Definition, variables: TypeVariables, traits: La
     Without overloads, it is only the interface that a function explicitly implements. Where a mark behind the
     parameters distinguishes methods (`const` in C++), every key ends with one more type for it.
     """
-    if not traits.has_overloads:
+    if not traits.overrides_match_parameters:
         return _interfaces_of(definition)
     parameters = definition.details.parameters
     if definition.kind is DefinitionKind.TYPE:
@@ -132,7 +132,11 @@ def override_flags_of(item: Definition, traits: LanguageTraits) -> int:
     if modifiers.is_constructor and not traits.constructors_are_methods:
         return _APART
     is_private = item.visibility is Visibility.PRIVATE
-    if traits.has_overloads and modifiers.is_virtual is None and (modifiers.is_static or is_private):
+    if (
+        traits.overrides_match_parameters
+        and modifiers.is_virtual is None
+        and (modifiers.is_static or is_private)
+    ):
         return _APART
     flags = _NOT_VIRTUAL if modifiers.is_virtual is False else 0
     if is_private and traits.private_prefix is not None and item.name.startswith(traits.private_prefix):

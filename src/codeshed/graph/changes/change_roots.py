@@ -32,7 +32,7 @@ class GoneSymbol(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChangeRoots(msgspec.Struct, frozen=True, kw_only=True):
-    """The rows of changed symbols; those with a changed signature; ids that are gone_symbols; symbols that are not in the graph."""
+    """The rows of changed symbols; those with a changed signature; removed ids; symbols that are not in the graph."""
 
     rows: tuple[int, ...]
     signature_rows: tuple[int, ...]

@@ -85,7 +85,7 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
 
     has_methods_outside_classes: bool = False
     """Whether a method may be written outside of its class, so that a class may be known only by its methods."""
-    has_overloads: bool = False
+    overrides_match_parameters: bool = False
     """Whether functions are overloaded by parameter types, so that overriding compares these too."""
     overload_qualifier: str = ""
     """Matches qualifiers behind the parameters that distinguish overloads: `const` in C++."""
@@ -207,14 +207,14 @@ TRAITS_BY_LANGUAGE = {
         family="jvm",
         standard_names=JVM_LIBRARY,
         strings=LONG_STRINGS,
-        has_overloads=True,
+        overrides_match_parameters=True,
         special_methods=_JVM_METHODS,
         has_implicit_receivers=True,
     ),
     "csharp": LanguageTraits(
         standard_names=CSHARP_LIBRARY,
         strings=CSHARP_STRINGS,
-        has_overloads=True,
+        overrides_match_parameters=True,
         special_methods="ToString|Equals|GetHashCode|CompareTo|Finalize|Dispose|DisposeAsync",
         has_implicit_receivers=True,
         are_enum_constants_numbered=True,
@@ -255,7 +255,7 @@ TRAITS_BY_LANGUAGE = {
         standard_names=JVM_LIBRARY | {"scala"},
         is_body_behind_equals=True,
         strings=LONG_STRINGS,
-        has_overloads=True,
+        overrides_match_parameters=True,
         special_methods=_JVM_METHODS,
         has_implicit_receivers=True,
     ),
@@ -273,7 +273,7 @@ TRAITS_BY_LANGUAGE = {
         strings=CPP_STRINGS,
         # `void Cart::total()` is written outside of its class, which declares its bases.
         has_methods_outside_classes=True,
-        has_overloads=True,
+        overrides_match_parameters=True,
         overload_qualifier=r"(?:volatile\s+)?const\b",
         special_methods=r"~.*|operator\b.*|begin|end|swap|hash_value",
         has_implicit_receivers=True,

@@ -193,10 +193,10 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """A function is assignable to an interface with one abstract method. Java: functional interfaces."""
     has_types_overloaded_by_arity: bool = False
     """Types are overloaded by arity. C#: `Func<T>` and `Func<T, R>` are two types."""
-    has_overloads: bool = False
+    has_inherited_overloads: bool = False
     """Functions are overloaded by their parameters, those of bases included. Java; not in JavaScript."""
     has_auto_tupling: bool = False
-    """As `has_overloads`, but one tuple may be passed for several parameters, and implicit ones may be passed explicitly. Scala."""
+    """As `has_inherited_overloads`, but one tuple may be passed for several parameters, and implicit ones may be passed explicitly. Scala."""
     infers_types_from_arguments_only: bool = False
     """Type arguments are inferred from arguments only, never from the expected result type. C#."""
     has_separate_declarations: bool = False

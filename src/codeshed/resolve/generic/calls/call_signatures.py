@@ -43,7 +43,7 @@ class Signatures:
     def has_arity_overloads(self, path: str) -> bool:
         """Whether the number of arguments distinguishes members of one name, in the language of a file."""
         rules = self._symbol_table.rules_at(path)
-        return rules.has_overloads or rules.has_auto_tupling
+        return rules.has_inherited_overloads or rules.has_auto_tupling
 
     def may_accept_count(self, entity: DefinitionKey, n_arguments: int | None) -> bool:
         """Whether a call with a number of arguments may be one of a function.
@@ -98,7 +98,7 @@ class Signatures:
 
     def has_overloads(self, entity: DefinitionKey) -> bool:
         """Whether the language of a function distinguishes overloads by arguments."""
-        return self._symbol_table.rules_at(entity.path).has_overloads
+        return self._symbol_table.rules_at(entity.path).has_inherited_overloads
 
     def is_function(self, value: Value) -> bool:
         """Whether a value is a function itself."""
@@ -152,7 +152,7 @@ class Signatures:
         """Return the filter for what a name can mean as a function or as a value, if functions have their own namespace."""
         rules = self._symbol_table.rules_at(path)
         if not rules.has_function_namespace:
-            return self.is_callable_member if is_function and rules.has_overloads else any_member
+            return self.is_callable_member if is_function and rules.has_inherited_overloads else any_member
         return self._is_callable if is_function else self._is_no_function
 
     def _is_callable(self, entity: DefinitionKey) -> bool:

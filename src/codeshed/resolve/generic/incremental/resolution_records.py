@@ -19,7 +19,7 @@ Methods = tuple[tuple[str, str], ...]
 class ResolutionRecord(msgspec.Struct, frozen=True, array_like=True):
     """What decides whether a file has to be resolved again when others change.
 
-    `query_hashes` has the hashes of all its queries, in order. `owner_by_member` are the types of its out-of-line members, `extended_types` those
+    `query_hashes` has the hashes of all its queries, in order. `owners` are the types of its out-of-line members, `extended_types` those
     that its extensions declare bases for: symbols in the order of the file, empty where none was found. `interfaces` are its
     structural interfaces, with the methods that they require.
     """

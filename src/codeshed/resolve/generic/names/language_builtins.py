@@ -79,7 +79,7 @@ class LanguageBuiltins:
         is_known = (
             self._names.is_imported(place, name) or may_be_member or self._is_extended_class(name, scope)
         )
-        if rules.has_overloads and not rules.has_function_namespace:
+        if rules.has_inherited_overloads and not rules.has_function_namespace:
             is_known = is_known or self._symbol_table.is_type_name(scope.language, name)
         if name not in rules.builtins:
             found = self._names.resolve_by_external_wildcard(place, name, is_called=is_called)

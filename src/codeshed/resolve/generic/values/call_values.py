@@ -245,7 +245,7 @@ class CallValues:
 
     def _callable_without_arguments(self, callees: Values, call: CallExpr, place: Place) -> Values:
         """Keep the overloads that can be called without arguments, if the call has none."""
-        has_overloads = traits_of(self._symbol_table.files[place.path].language).has_overloads
+        has_overloads = traits_of(self._symbol_table.files[place.path].language).overrides_match_parameters
         if len(callees) <= 1 or not has_overloads or not self._file.has_no_arguments(call, place):
             return callees
         applicable = tuple(
