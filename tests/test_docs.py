@@ -105,6 +105,33 @@ def test_functions_that_the_architecture_follows_are_there() -> None:
         assert f"def {name.rpartition('.')[2]}(" in path.read_text(encoding="utf-8"), (name, file)
 
 
+@pytest.mark.parametrize(
+    "page", ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/development/languages.md", "docs/glossary.md"]
+)
+def test_code_that_pages_name_is_there(page: str) -> None:
+    """A renamed class or file must not be left behind on a page; `lifespan` is the example of a new question."""
+    text = re.sub(r"```.*?```", "", (ROOT / page).read_text(encoding="utf-8"), flags=re.DOTALL)
+    sources = [
+        path for folder in ("src", "tests", "tools", "bench") for path in (ROOT / folder).rglob("*.py")
+    ]
+    classes = {
+        name
+        for path in sources
+        for name in re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    paths = [path.as_posix() for path in sources]
+    missing = [
+        name
+        for name in re.findall(r"`([\w./]+)`", text)
+        if "lifespan" not in name.lower()
+        and (
+            (name.endswith(".py") and not any(path.endswith(f"/{name}") for path in paths))
+            or (re.fullmatch(r"(?:[A-Z][a-z0-9]+){2,}", name) and name not in classes)
+        )
+    ]
+    assert missing == []
+
+
 def test_every_dependency_has_its_reason() -> None:
     lines = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
     dependencies = [line for line in lines if re.match(r'    "[a-z-]+[=>]', line)]
