@@ -1,1 +1,1 @@
-"""The tests mirror `src/`; beside them stand contract, surface and whole-project tests."""
+"""The tests mirror `src/`; there are also contract, surface and whole-project tests."""

@@ -1,8 +1,9 @@
 """`python -m bench.answers.impacts FOLDER`: how long impacts of random symbols take in a warm process, JSON included.
 
-The folder is a repository with an index. Symbols are drawn by a fixed seed among all that stand in files.
+The folder is a repository with an index. Symbols are drawn by a fixed seed among all that are in files.
 """
 
+import argparse
 import random
 import sys
 import time
@@ -44,4 +45,8 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    main(parser.parse_args().folder)

@@ -74,15 +74,15 @@ class _TimedTypes:
         self._told_at = time.perf_counter()
         self._types.submit_early(root, paths)
 
-    def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
-        return self._types.tell(tree, contents)
+    def submit(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
+        return self._types.submit(tree, contents)
 
     @property
     def sees_all(self) -> bool:
         return self._types.sees_all
 
-    def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
-        return self._types.tell_edits(contents)
+    def submit_edits(self, contents: Mapping[str, bytes]) -> bool:
+        return self._types.submit_edits(contents)
 
     def find_edited(self, paths: Collection[str], symbols_in: SymbolsByOffset) -> ProvisionalReport | None:
         begin = time.perf_counter()

@@ -25,7 +25,7 @@ def compared(**files: File) -> ChangeSet:
     return find_changes(Difference(old="old", new="new", files=contents), CachedParser(NoParseCache()))
 
 
-def told(changes: ChangeSet) -> list[str]:
+def change_lines(changes: ChangeSet) -> list[str]:
     """Write each change as `kind symbol`, with what it was called before and whether only comments differ."""
     return [
         f"{each.kind} {each.symbol_id}"
@@ -122,7 +122,7 @@ BY_LANGUAGE: dict[str, tuple[File, str]] = {
 def test_the_same_in_every_language(name: str) -> None:
     texts, owner = BY_LANGUAGE[name]
     path = name.replace("_", ".")
-    assert told(compared(**{name: texts})) == [
+    assert change_lines(compared(**{name: texts})) == [
         f"body {path}::{owner}body",
         f"added {path}::{owner}more",
         f"signature {path}::{owner}sig",
@@ -141,17 +141,20 @@ def {name}(first, second):
 
 def test_a_function_with_nearly_the_same_body_is_renamed() -> None:
     old, new = LONG.format(name="gone", number=2), LONG.format(name="come", number=3)
-    assert told(compared(a_py=(old, new))) == ["renamed a.py::come was a.py::gone"]
+    assert change_lines(compared(a_py=(old, new))) == ["renamed a.py::come was a.py::gone"]
 
 
 def test_a_function_that_moves_to_another_file_is_renamed() -> None:
     text = LONG.format(name="same", number=2)
     changes = compared(a_py=(f"import x\n{text}", "import x\n"), b_py=("import y\n", f"import y\n{text}"))
-    assert told(changes) == ["renamed b.py::same was a.py::same"]
+    assert change_lines(changes) == ["renamed b.py::same was a.py::same"]
 
 
 def test_short_bodies_are_too_little_to_tell() -> None:
-    assert told(compared(a_py=("def a(): pass\n", "def b(): pass\n"))) == ["removed a.py::a", "added a.py::b"]
+    assert change_lines(compared(a_py=("def a(): pass\n", "def b(): pass\n"))) == [
+        "removed a.py::a",
+        "added a.py::b",
+    ]
 
 
 def test_a_file_with_another_name_keeps_its_symbols() -> None:
@@ -160,7 +163,7 @@ def test_a_file_with_another_name_keeps_its_symbols() -> None:
     assert [(each.path, each.status, each.old_path) for each in changes.files] == [
         ("b.py", "renamed", "a.py")
     ]
-    assert told(changes) == [
+    assert change_lines(changes) == [
         "renamed b.py was a.py",
         "added b.py::X",
         "renamed b.py::same was a.py::same",
@@ -176,7 +179,7 @@ def test_a_renamed_file_may_differ_in_its_documentation() -> None:
     assert [(each.path, each.status, each.old_path) for each in changes.files] == [
         ("b.py", "renamed", "a.py")
     ]
-    assert told(changes) == ["renamed b.py was a.py", "body b.py::same was a.py::same"]
+    assert change_lines(changes) == ["renamed b.py was a.py", "body b.py::same was a.py::same"]
 
 
 HEAD = "import os\nimport sys\n"
@@ -204,7 +207,7 @@ def test_files_with_little_in_common_are_not_one(old: str, new: str) -> None:
 def test_files_that_come_and_go() -> None:
     changes = compared(a_py=("def a(): return 1\n", None), b_py=(None, "class B: x = 1\n"))
     assert [(each.path, each.status) for each in changes.files] == [("a.py", "deleted"), ("b.py", "added")]
-    assert told(changes) == [
+    assert change_lines(changes) == [
         "removed a.py",
         "removed a.py::a",
         "added b.py",
@@ -237,7 +240,7 @@ def test_files_that_come_and_go() -> None:
     ],
 )
 def test_python(old: str, new: str, wanted: list[str]) -> None:
-    assert told(compared(a_py=(old, new))) == wanted
+    assert change_lines(compared(a_py=(old, new))) == wanted
 
 
 DOCUMENTED = "class A {\n  /**\n   * Gives OLD.\n   */\n  int f() { return 1; }\n};\n"
@@ -268,7 +271,7 @@ DOCUMENTED = "class A {\n  /**\n   * Gives OLD.\n   */\n  int f() { return 1; }\
     ],
 )
 def test_comments_of_whole_lines_are_no_code(path: str, old: str, wanted: list[str]) -> None:
-    assert told(compared(**{path: (old, old.replace("OLD", "NEW"))})) == wanted
+    assert change_lines(compared(**{path: (old, old.replace("OLD", "NEW"))})) == wanted
 
 
 INT = "  int add(int x) { return x; }\n"
@@ -290,7 +293,7 @@ OTHER = "  int add(long q) { return 7; }\n"
 )
 def test_overloads_are_known_by_what_they_are(old: str, new: str, wanted: list[str]) -> None:
     states = tuple(f"class A {{\n{each}}}\n" for each in (old, new))
-    assert told(compared(a_java=(states[0], states[1]))) == wanted
+    assert change_lines(compared(a_java=(states[0], states[1]))) == wanted
 
 
 LOCAL = "  int f({0}) {{ class L {{ int g() {{ return {1}; }} }} return {1}; }}\n"
@@ -308,14 +311,14 @@ def test_what_is_within_an_overload_follows_it(old: str, new: str, wanted: list[
     kinds = {"1": "int a", "2": "String s", "3": "double d"}
     texts = ["".join(LOCAL.format(kinds[each], each) for each in state) for state in (old, new)]
     states = tuple(f"class A {{\n{each}}}\n" for each in texts)
-    assert told(compared(a_java=(states[0], states[1]))) == wanted
+    assert change_lines(compared(a_java=(states[0], states[1]))) == wanted
 
 
 def test_functions_of_one_name_are_known_by_what_is_within_them() -> None:
     first, second, third = (
         f"def make():\n    def inner():\n        return {each}\n    return inner\n" for each in "123"
     )
-    assert told(compared(a_py=(first + second, third + first + second))) == [
+    assert change_lines(compared(a_py=(first + second, third + first + second))) == [
         "added a.py::make",
         "added a.py::make.inner",
     ]
@@ -323,11 +326,11 @@ def test_functions_of_one_name_are_known_by_what_is_within_them() -> None:
 
 def test_what_is_exported_is_part_of_the_head() -> None:
     changes = compared(a_ts=("export function f() { return 1; }\n", "function f() { return 1; }\n"))
-    assert told(changes) == ["signature a.ts::f"]
+    assert change_lines(changes) == ["signature a.ts::f"]
 
 
 def test_line_ends_are_no_difference() -> None:
-    assert told(compared(a_py=("def f():\n    return 1\n", "def f():\r\n    return 1\r\n"))) == []
+    assert change_lines(compared(a_py=("def f():\n    return 1\n", "def f():\r\n    return 1\r\n"))) == []
 
 
 def test_lines_are_those_that_differ() -> None:
@@ -341,7 +344,7 @@ def test_lines_are_those_that_differ() -> None:
 
 def test_broken_code_is_compared_as_far_as_it_goes() -> None:
     changes = compared(a_py=("def f(): return 1\n", "def f(: return 1\ndef g(): return 2\n"))
-    assert any(each.endswith("::g") for each in told(changes))
+    assert any(each.endswith("::g") for each in change_lines(changes))
 
 
 @pytest.mark.parametrize(
@@ -365,7 +368,7 @@ def test_broken_code_is_compared_as_far_as_it_goes() -> None:
     ],
 )
 def test_comments_behind_code_are_no_code(path: str, old: str, wanted: str) -> None:
-    assert told(compared(**{path: (old, old.replace("OLD", "NEW"))})) == [wanted]
+    assert change_lines(compared(**{path: (old, old.replace("OLD", "NEW"))})) == [wanted]
 
 
 @pytest.mark.parametrize(
@@ -384,7 +387,7 @@ def test_comments_behind_code_are_no_code(path: str, old: str, wanted: str) -> N
     ],
 )
 def test_the_space_between_words_is_no_code(path: str, old: str, new: str, wanted: str) -> None:
-    assert told(compared(**{path: (old, new)})) == [wanted]
+    assert change_lines(compared(**{path: (old, new)})) == [wanted]
 
 
 @pytest.mark.parametrize(
@@ -397,15 +400,15 @@ def test_the_space_between_words_is_no_code(path: str, old: str, new: str, wante
     ],
 )
 def test_docstrings_are_told_apart(text: str, wanted: str) -> None:
-    assert told(compared(a_py=(text, text.replace("OLD", "New\n    words.")))) == [wanted]
+    assert change_lines(compared(a_py=(text, text.replace("OLD", "New\n    words.")))) == [wanted]
 
 
 def test_what_is_indented_otherwise_in_python_is_another_body() -> None:
     old = "def f(x):\n    if x:\n        a()\n    b()\n"
     new = "def f(x):\n    if x:\n        a()\n        b()\n"
-    assert told(compared(a_py=(old, new))) == ["body a.py::f"]
+    assert change_lines(compared(a_py=(old, new))) == ["body a.py::f"]
 
 
 def test_a_file_with_mistakes_is_compared_by_its_lines() -> None:
     old = "def f(x:\n    return 1\n\ndef g():\n    # OLD\n    return 1\n"
-    assert told(compared(a_py=(old, old.replace("OLD", "NEW")))) != []
+    assert change_lines(compared(a_py=(old, old.replace("OLD", "NEW")))) != []

@@ -1,9 +1,9 @@
-"""Code that stands in no definition: what it does to the names of its file, and of others."""
+"""Code that is in no definition: what it does to the names of its file, and of others."""
 
 import pytest
 
 from codeshed.model.change_set import ChangeSet
-from tests.diff.test_find_changes import compared, told
+from tests.diff.test_find_changes import change_lines, compared
 
 CHOICE = "import os\nif {}:\n    def f(): return 1\nelse:\n    def f(): return 2\n\n\ndef g(): return f()\n"
 
@@ -46,7 +46,7 @@ def writes(changes: ChangeSet) -> list[str]:
     ],
 )
 def test_python(old: str, new: str, wanted: list[str] | None) -> None:
-    assert told(compared(a_py=(old, new))) == (wanted or ["body a.py", "body a.py::A"])
+    assert change_lines(compared(a_py=(old, new))) == (wanted or ["body a.py", "body a.py::A"])
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_python(old: str, new: str, wanted: list[str] | None) -> None:
 )
 def test_other_languages(name: str, old: str, new: str, wanted: str) -> None:
     path = name.replace("_", ".")
-    assert f"body {path}::{wanted}" in told(compared(**{name: (old, new)}))
+    assert f"body {path}::{wanted}" in change_lines(compared(**{name: (old, new)}))
 
 
 @pytest.mark.parametrize(

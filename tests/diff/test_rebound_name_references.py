@@ -1,4 +1,4 @@
-"""Who uses names that stand for something else: what was not looked for everywhere is told."""
+"""Users of names that denote something else now; names that were not searched everywhere are reported."""
 
 from pathlib import Path
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.diff.test_find_changes import compared, told
+from tests.diff.test_find_changes import change_lines, compared
 
 POINT = "@dataclass\nclass P:\n    {}\n"
 ENUM = "class E(enum.Enum):\n    {}\n"
@@ -82,7 +82,7 @@ def lines(template: str, *parts: str) -> str:
     ],
 )
 def test_python(old: str, new: str, wanted: list[str]) -> None:
-    assert told(compared(a_py=(old, new))) == wanted
+    assert change_lines(compared(a_py=(old, new))) == wanted
 
 
 STRUCTS = {
@@ -98,8 +98,8 @@ FIELDS = {"a_go": "\tz int\n", "a_rs": "    z: i32,\n", "a_c": "    int z;\n", "
 def test_structs(name: str) -> None:
     template, path = STRUCTS[name], name.replace("_", ".")
     old = template.format("x", "y", "")
-    assert told(compared(**{name: (old, template.format("y", "x", ""))})) == [f"signature {path}::P"]
-    assert told(compared(**{name: (old, template.format("x", "y", FIELDS[name]))})) == [
+    assert change_lines(compared(**{name: (old, template.format("y", "x", ""))})) == [f"signature {path}::P"]
+    assert change_lines(compared(**{name: (old, template.format("x", "y", FIELDS[name]))})) == [
         f"signature {path}::P",
         f"added {path}::P.z",
     ]
@@ -121,18 +121,21 @@ def test_enums(name: str) -> None:
     path = name.replace("_", ".")
     old = template.format("A,\n  B")
     counted = [f"body {path}::E.B"] if is_counted else []
-    assert told(compared(**{name: (old, template.format("A,\n  X,\n  B"))})) == [
+    assert change_lines(compared(**{name: (old, template.format("A,\n  X,\n  B"))})) == [
         f"body {path}::E",
         *counted,
         f"added {path}::E.X",
     ]
-    assert told(compared(**{name: (old, template.format("A,\n  B,\n  C"))})) == [
+    assert change_lines(compared(**{name: (old, template.format("A,\n  B,\n  C"))})) == [
         f"body {path}::E",
         f"added {path}::E.C",
     ]
     swapped = [f"body {path}::E.A", f"body {path}::E.B"] if is_counted else []
-    assert told(compared(**{name: (old, template.format("B,\n  A"))})) == [f"body {path}::E", *swapped]
-    assert told(compared(**{name: (old, template.format("A"))})) == [
+    assert change_lines(compared(**{name: (old, template.format("B,\n  A"))})) == [
+        f"body {path}::E",
+        *swapped,
+    ]
+    assert change_lines(compared(**{name: (old, template.format("A"))})) == [
         f"signature {path}::E",
         f"removed {path}::E.B",
     ]
@@ -140,12 +143,12 @@ def test_enums(name: str) -> None:
 
 def test_a_constant_that_is_counted_from_another() -> None:
     old, new = "enum E { A = 1, B, C = 9, D };\n", "enum E { A = 2, B, C = 9, D };\n"
-    assert told(compared(a_c=(old, new))) == ["body a.c::E.A", "body a.c::E.B"]
+    assert change_lines(compared(a_c=(old, new))) == ["body a.c::E.A", "body a.c::E.B"]
 
 
 def test_an_enum_of_c_without_a_name() -> None:
     old, new = "enum {\n  A,\n  B\n};\nenum {\n  C\n};\n", "enum {\n  X,\n  A,\n  B\n};\nenum {\n  C\n};\n"
-    assert told(compared(a_c=(old, new))) == ["body a.c::A", "body a.c::B", "added a.c::X"]
+    assert change_lines(compared(a_c=(old, new))) == ["body a.c::A", "body a.c::B", "added a.c::X"]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +169,7 @@ def test_an_enum_of_c_without_a_name() -> None:
 )
 def test_iota(old: str, new: str, wanted: list[str]) -> None:
     text = "package a\n\nconst Z = 1\n\nconst (\n\t{}\n)\n\nconst (\n\tP = iota\n\tQ\n)\n"
-    assert told(compared(a_go=(text.format(old), text.format(new)))) == wanted
+    assert change_lines(compared(a_go=(text.format(old), text.format(new)))) == wanted
 
 
 CONTRACTS = {
@@ -194,15 +197,15 @@ def test_a_method_to_be_implemented(name: str) -> None:
     template, method = CONTRACTS[name]
     path = name.replace("_", ".")
     texts = template.format(""), template.format(method)
-    assert told(compared(**{name: texts})) == [f"signature {path}::I", f"added {path}::I.G"]
-    assert told(compared(**{name: texts[::-1]})) == [f"signature {path}::I", f"removed {path}::I.G"]
+    assert change_lines(compared(**{name: texts})) == [f"signature {path}::I", f"added {path}::I.G"]
+    assert change_lines(compared(**{name: texts[::-1]})) == [f"signature {path}::I", f"removed {path}::I.G"]
 
 
 @pytest.mark.parametrize("name", sorted(WITH_BODY))
 def test_a_method_that_need_not_be_implemented(name: str) -> None:
     template, _ = CONTRACTS[name]
     texts = template.format(""), template.format(WITH_BODY[name])
-    assert told(compared(**{name: texts})) == [f"added {name.replace('_', '.')}::I.G"]
+    assert change_lines(compared(**{name: texts})) == [f"added {name.replace('_', '.')}::I.G"]
 
 
 ALIAS = "export type P = {{\n  a: {};\n{}}};\n"
@@ -218,14 +221,14 @@ ALIAS = "export type P = {{\n  a: {};\n{}}};\n"
     ],
 )
 def test_a_type_that_is_written_as_an_object(new: str, wanted: list[str]) -> None:
-    assert told(compared(a_ts=(ALIAS.format("number", ""), new))) == wanted
+    assert change_lines(compared(a_ts=(ALIAS.format("number", ""), new))) == wanted
 
 
 def test_the_order_of_properties_is_no_change() -> None:
     old, new = "interface P {\n  a: A;\n  b: B;\n}\n", "interface P {\n  b: B;\n  a: A;\n}\n"
-    assert told(compared(a_ts=(old, new))) == []
+    assert change_lines(compared(a_ts=(old, new))) == []
 
 
 def test_a_comma_behind_a_constant_is_none_of_it() -> None:
     old, new = "enum E {\n  A,\n  B\n}\n", "enum E {\n  A,\n  B,\n}\n"
-    assert told(compared(a_java=(old, new))) == []
+    assert change_lines(compared(a_java=(old, new))) == []

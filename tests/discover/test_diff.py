@@ -12,7 +12,7 @@ from codeshed.errors import CodeshedError, RevisionUnknownError
 from tests.support.repositories import Repository
 
 
-def told(
+def old_and_new_texts(
     root: Path, revisions: str | None, *, is_staged: bool = False
 ) -> dict[str, tuple[str | None, str | None]]:
     """Return both sides of each file, as texts."""
@@ -35,7 +35,7 @@ def repository(tmp_path: Path) -> Repository:
 def test_the_working_tree_with_untracked_and_deleted_files(repository: Repository) -> None:
     repository.write(a_py="9\n", new_py="8\n", page_html="y\n", _gitignore="ignored.py\n", ignored_py="7\n")
     (repository.root / "b.py").unlink()
-    assert told(repository.root, "HEAD") == {
+    assert old_and_new_texts(repository.root, "HEAD") == {
         ".gitignore": (None, ""),
         "a.py": ("1\n", "9\n"),
         "b.py": ("2\n", None),
@@ -46,7 +46,7 @@ def test_the_working_tree_with_untracked_and_deleted_files(repository: Repositor
 
 def test_a_file_that_was_only_touched_is_as_it_was(repository: Repository) -> None:
     repository.write(a_py="1\n")
-    assert told(repository.root, "HEAD") == {}
+    assert old_and_new_texts(repository.root, "HEAD") == {}
 
 
 def test_times_do_not_count_in_files_that_are_no_code(repository: Repository) -> None:
@@ -54,11 +54,11 @@ def test_times_do_not_count_in_files_that_are_no_code(repository: Repository) ->
     index = (repository.root / ".git" / "index").read_bytes()
     for name in ("page.html", "notes.txt", "a.py"):
         os.utime(repository.root / name, (1, 1))
-    assert told(repository.root, "HEAD") == {}
-    assert told(repository.root / "app", "HEAD") == {}
+    assert old_and_new_texts(repository.root, "HEAD") == {}
+    assert old_and_new_texts(repository.root / "app", "HEAD") == {}
     assert (repository.root / ".git" / "index").read_bytes() == index
     repository.write(page_html="y\n")
-    assert told(repository.root, "HEAD") == {"page.html": ("", "")}
+    assert old_and_new_texts(repository.root, "HEAD") == {"page.html": ("", "")}
 
 
 def pointer_to(content: str) -> str:
@@ -69,7 +69,7 @@ def pointer_to(content: str) -> str:
 def test_a_file_of_lfs_is_as_its_pointer_says(repository: Repository) -> None:
     repository.commit(logo_bin=pointer_to("picture"), big_py=pointer_to("x = 1\n"))
     repository.write(logo_bin="picture", big_py="x = 1\n")
-    assert told(repository.root, "HEAD") == {}
+    assert old_and_new_texts(repository.root, "HEAD") == {}
     repository.write(logo_bin="Picture", big_py="x = 2\n")
     found = find_difference(repository.root, "HEAD").files
     assert [(each.path, each.is_unread) for each in found] == [("big.py", True), ("logo.bin", False)]
@@ -79,26 +79,26 @@ def test_a_copy_of_a_folder_is_as_it_was(repository: Repository) -> None:
     copy = repository.root.parent / "copy"
     shutil.copytree(repository.root, copy, copy_function=shutil.copy)
     (copy / "page.html").write_text("y\n", encoding="utf-8")
-    assert told(copy, "HEAD") == {"page.html": ("", "")}
+    assert old_and_new_texts(copy, "HEAD") == {"page.html": ("", "")}
 
 
 def test_another_mode_of_a_script_is_a_change(repository: Repository) -> None:
     (repository.root / "page.html").chmod(0o755)
-    assert told(repository.root, "HEAD") == {"page.html": ("", "")}
+    assert old_and_new_texts(repository.root, "HEAD") == {"page.html": ("", "")}
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
 def test_a_pipe_is_never_waited_for(repository: Repository) -> None:
     (repository.root / "page.html").unlink()
     os.mkfifo(repository.root / "page.html")
-    assert told(repository.root, "HEAD") == {"page.html": ("", "")}
+    assert old_and_new_texts(repository.root, "HEAD") == {"page.html": ("", "")}
 
 
 def test_what_is_staged_is_not_what_lies_in_the_folder(repository: Repository) -> None:
     repository.write(a_py="8\n")
     repository.git("add", "a.py")
     repository.write(a_py="9\n", b_py="9\n", new_py="9\n")
-    assert told(repository.root, None, is_staged=True) == {"a.py": ("1\n", "8\n")}
+    assert old_and_new_texts(repository.root, None, is_staged=True) == {"a.py": ("1\n", "8\n")}
 
 
 def test_two_revisions_and_since_they_parted(repository: Repository) -> None:
@@ -107,15 +107,18 @@ def test_two_revisions_and_since_they_parted(repository: Repository) -> None:
     repository.git("checkout", "--quiet", "other")
     repository.commit(b_py="on other\n")
     both = {"a.py": ("on main\n", "1\n"), "b.py": ("2\n", "on other\n")}
-    assert told(repository.root, "main..other") == both
-    assert told(repository.root, "main..") == both
-    assert told(repository.root, "main...other") == {"b.py": ("2\n", "on other\n")}
-    assert told(repository.root, "main...") == {"b.py": ("2\n", "on other\n")}
+    assert old_and_new_texts(repository.root, "main..other") == both
+    assert old_and_new_texts(repository.root, "main..") == both
+    assert old_and_new_texts(repository.root, "main...other") == {"b.py": ("2\n", "on other\n")}
+    assert old_and_new_texts(repository.root, "main...") == {"b.py": ("2\n", "on other\n")}
 
 
 def test_a_folder_of_a_repository_is_all_that_counts(repository: Repository) -> None:
     repository.write(a_py="9\n", app__c_py="9\n", app__d_py="9\n")
-    assert told(repository.root / "app", "HEAD") == {"c.py": ("3\n", "9\n"), "d.py": (None, "9\n")}
+    assert old_and_new_texts(repository.root / "app", "HEAD") == {
+        "c.py": ("3\n", "9\n"),
+        "d.py": (None, "9\n"),
+    }
 
 
 def test_what_differs_outside_of_a_folder_is_counted(repository: Repository) -> None:
@@ -152,9 +155,9 @@ def test_nothing_of_the_repository_is_run(repository: Repository) -> None:
         repository.git("config", name, program)
     repository.write(a_py="a change\n")
     repository.write(_gitattributes="a.py filter=evil diff=evil\nb.py filter=e=v\n", b_py="9\n")
-    assert told(repository.root, "HEAD")["a.py"] == ("1\n", "a change\n")
-    assert told(repository.root, "HEAD..HEAD") == {}
-    assert told(repository.root, None, is_staged=True) == {}
+    assert old_and_new_texts(repository.root, "HEAD")["a.py"] == ("1\n", "a change\n")
+    assert old_and_new_texts(repository.root, "HEAD..HEAD") == {}
+    assert old_and_new_texts(repository.root, None, is_staged=True) == {}
     assert not mark.exists()
 
 

@@ -16,7 +16,7 @@ r"""Cases in markdown: a heading names a case, prose says its rule, fenced block
     ```
 
 A block with a path is a file; Python without a path is `main.py`. With the word `escapes` in its info string, `\r`,
-`\x00` and the like in it stand for those characters. `expect` holds with and without a type engine, `expect types=on`
+`\x00` and the like in it denote those characters. `expect` holds with and without a type engine, `expect types=on`
 and `expect types=off` only so. `tests/languages/assertions.py` says what a line may be. A line that begins with
 `FIXME` is true of the code and known not to be found yet: once it is, the test asks for the word to be taken away.
 """

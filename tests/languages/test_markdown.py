@@ -1,4 +1,4 @@
-"""The markdown files beside this one, each case a test: `pytest -k "calls.md and alias"`."""
+"""The markdown files in this folder, each case a test: `pytest -k "calls.md and alias"`."""
 
 import pytest
 

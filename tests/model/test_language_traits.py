@@ -1,4 +1,4 @@
-"""Which language something is in is asked nowhere but in one table, the modules of languages and that of their customs."""
+"""Only one table, the modules of languages and that of their rules check which language something is in."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Answers to short questions that break a rule are told so, with the place."""
+"""Answers to short questions that break a rule are reported, with the path of the value."""
 
 from collections.abc import Callable
 
@@ -73,7 +73,7 @@ AFFECTED = affected(
 Mutation = Callable[[msgspec.Struct], msgspec.Struct]
 
 
-def told(answer: msgspec.Struct) -> list[str]:
+def problem_lines(answer: msgspec.Struct) -> list[str]:
     return [f"{each.path} {each.code}" for each in answer_problems(answer)]
 
 
@@ -83,7 +83,7 @@ def told(answer: msgspec.Struct) -> list[str]:
     ids=lambda each: type(each).__name__,
 )
 def test_what_is_answered_keeps_the_rules(answer: msgspec.Struct) -> None:
-    assert told(answer) == []
+    assert problem_lines(answer) == []
 
 
 def _neighbours(**changes: object) -> NeighboursV1:
@@ -92,18 +92,18 @@ def _neighbours(**changes: object) -> NeighboursV1:
 
 def test_neighbours() -> None:
     first, second = NEIGHBOURS.neighbours
-    assert told(_neighbours(neighbours=(second, first))) == ["$.neighbours[1] out_of_order"]
-    assert "$.neighbours out_of_order" in told(_neighbours(neighbours=(first, first)))
-    assert told(_neighbours(neighbours=(first,))) == ["$.counts wrong_count"]
+    assert problem_lines(_neighbours(neighbours=(second, first))) == ["$.neighbours[1] out_of_order"]
+    assert "$.neighbours out_of_order" in problem_lines(_neighbours(neighbours=(first, first)))
+    assert problem_lines(_neighbours(neighbours=(first,))) == ["$.counts wrong_count"]
     cut = TruncationRecord(scope="graph", cap="maxNodes", limit=CAPS.max_nodes, note="more")
-    assert told(_neighbours(neighbours=(first,), truncation=(cut,))) == ["$.basis.kind wrong_basis"]
-    assert told(_neighbours(node=None)) == ["$.node no_seed"]
+    assert problem_lines(_neighbours(neighbours=(first,), truncation=(cut,))) == ["$.basis.kind wrong_basis"]
+    assert problem_lines(_neighbours(node=None)) == ["$.node no_seed"]
     few = msgspec.structs.replace(first, n_sites=0)
-    assert told(_neighbours(neighbours=(few, second))) == ["$.neighbours[0].nSites wrong_count"]
+    assert problem_lines(_neighbours(neighbours=(few, second))) == ["$.neighbours[0].nSites wrong_count"]
     narrow = msgspec.structs.replace(
         NEIGHBOURS.basis, caps=caps_of("wide", CapSettings(max_nodes=1)), kind="lower-bound"
     )
-    assert "$.neighbours over_cap" in told(_neighbours(basis=narrow))
+    assert "$.neighbours over_cap" in problem_lines(_neighbours(basis=narrow))
 
 
 def _way(**changes: object) -> PathReportV1:
@@ -111,11 +111,11 @@ def _way(**changes: object) -> PathReportV1:
 
 
 def test_ways() -> None:
-    assert told(_way(nodes=PATH.nodes[:1])) == ["$.nodes wrong_end"]
-    assert told(_way(direction=None)) == ["$.direction wrong_way"]
-    assert told(_way(path=None, nodes=())) == ["$.direction wrong_way"]
-    assert told(_way(attempts=NO_PATH.attempts)) == ["$.direction wrong_way"]
-    assert told(msgspec.structs.replace(NO_PATH, direction="forward")) == ["$.direction wrong_way"]
+    assert problem_lines(_way(nodes=PATH.nodes[:1])) == ["$.nodes wrong_end"]
+    assert problem_lines(_way(direction=None)) == ["$.direction wrong_way"]
+    assert problem_lines(_way(path=None, nodes=())) == ["$.direction wrong_way"]
+    assert problem_lines(_way(attempts=NO_PATH.attempts)) == ["$.direction wrong_way"]
+    assert problem_lines(msgspec.structs.replace(NO_PATH, direction="forward")) == ["$.direction wrong_way"]
 
 
 def _why(**changes: object) -> WhyReportV1:
@@ -125,9 +125,9 @@ def _why(**changes: object) -> WhyReportV1:
 def test_reasons_for_edges() -> None:
     edge = WHY.edges[0]
     unsure = msgspec.structs.replace(edge, confidence=0.1)
-    assert told(_why(edges=(unsure, edge))) == ["$.edges[1] out_of_order"]
-    assert told(_why(reverse=(unsure, edge))) == ["$.reverse[1] out_of_order"]
-    assert told(_why(nearest=PATH.path)) == ["$.nearest not_needed"]
+    assert problem_lines(_why(edges=(unsure, edge))) == ["$.edges[1] out_of_order"]
+    assert problem_lines(_why(reverse=(unsure, edge))) == ["$.reverse[1] out_of_order"]
+    assert problem_lines(_why(nearest=PATH.path)) == ["$.nearest not_needed"]
 
 
 def _unused(**changes: object) -> UnusedReportV1:
@@ -141,11 +141,13 @@ def test_unused_functions() -> None:
         functions[0], node=msgspec.structs.replace(functions[0].node, file="a.py", line=1)
     )
     counts = msgspec.structs.replace(UNUSED.counts, unused=2)
-    assert told(_unused(functions=(*functions, more), counts=counts)) == ["$.functions[1] out_of_order"]
-    assert told(_unused(functions=())) == ["$.counts wrong_count"]
+    assert problem_lines(_unused(functions=(*functions, more), counts=counts)) == [
+        "$.functions[1] out_of_order"
+    ]
+    assert problem_lines(_unused(functions=())) == ["$.counts wrong_count"]
     doubtful = msgspec.structs.replace(functions[0], verdict="perhaps")
-    assert told(_unused(functions=(doubtful,))) == ["$.functions[0].verdict wrong_verdict"]
-    assert told(_unused(is_unfinished=True)) == ["$.functions wrong_verdict"]
+    assert problem_lines(_unused(functions=(doubtful,))) == ["$.functions[0].verdict wrong_verdict"]
+    assert problem_lines(_unused(is_unfinished=True)) == ["$.functions wrong_verdict"]
 
 
 def _affected(**changes: object) -> AffectedReportV1:
@@ -153,12 +155,12 @@ def _affected(**changes: object) -> AffectedReportV1:
 
 
 def test_affected_groups() -> None:
-    assert told(_affected(packages=AFFECTED.packages[::-1])) == ["$.packages[1] out_of_order"]
+    assert problem_lines(_affected(packages=AFFECTED.packages[::-1])) == ["$.packages[1] out_of_order"]
     first = AFFECTED.owners[0]
-    assert "$.owners wrong_count" in told(_affected(owners=(first, first)))
+    assert "$.owners wrong_count" in problem_lines(_affected(owners=(first, first)))
     none = msgspec.structs.replace(first, n_files=0)
-    assert told(_affected(owners=(none,))) == ["$.owners wrong_count"]
+    assert problem_lines(_affected(owners=(none,))) == ["$.owners wrong_count"]
     behind = msgspec.structs.replace(first, name="behind", n_files=0, distance=1, through=first.name)
-    assert told(_affected(targets=(first, behind))) == []
+    assert problem_lines(_affected(targets=(first, behind))) == []
     far = msgspec.structs.replace(behind, distance=2)
-    assert told(_affected(targets=(first, far))) == ["$.targets[1].distance wrong_distance"]
+    assert problem_lines(_affected(targets=(first, far))) == ["$.targets[1].distance wrong_distance"]

@@ -1,4 +1,4 @@
-"""Names in texts: where they stand, how, and which places do not count."""
+"""Names in texts: where and how they occur, and which places do not count."""
 
 from pathlib import Path
 

@@ -65,15 +65,15 @@ class _Ready:
         self._types.prepare(tree)
         _wait_until_ready(self._types)
 
-    def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
-        return self._types.tell(tree, contents)
+    def submit(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
+        return self._types.submit(tree, contents)
 
     @property
     def sees_all(self) -> bool:
         return self._types.sees_all
 
-    def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
-        return self._types.tell_edits(contents)
+    def submit_edits(self, contents: Mapping[str, bytes]) -> bool:
+        return self._types.submit_edits(contents)
 
     def find_edited(self, paths: Collection[str], symbols_in: SymbolsByOffset) -> ProvisionalReport | None:
         return self._types.find_edited(paths, symbols_in)
@@ -258,7 +258,7 @@ def test_what_was_edited_while_the_engine_started_is_told_later(request_: IndexR
 class _Deaf(Untyped):
     """A source that is told of some files only."""
 
-    def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
+    def submit_edits(self, contents: Mapping[str, bytes]) -> bool:
         self.told = tuple(contents)
         return "shop/alone.py" not in contents
 

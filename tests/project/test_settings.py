@@ -1,4 +1,4 @@
-"""Settings of a repository: where they stand, and what is said of those that are wrong."""
+"""Settings of a repository: where they are read from, and the messages about wrong ones."""
 
 from pathlib import Path
 

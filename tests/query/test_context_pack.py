@@ -1,4 +1,4 @@
-"""What is worth having beside a piece of code, within a budget."""
+"""Context packs: the most useful context of a piece of code, within a budget."""
 
 from pathlib import Path
 

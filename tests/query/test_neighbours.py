@@ -55,7 +55,7 @@ def ask(graph: CodeGraph, seed: str, side: Side, **caps: int) -> NeighboursV1:
     return neighbours(graph, seed, NeighbourRequest(caps=chosen, side=side))
 
 
-def told(answer: NeighboursV1) -> list[str]:
+def neighbour_lines(answer: NeighboursV1) -> list[str]:
     """Write each neighbour in a line: its name, its edges, and how it stands apart."""
     lines = []
     for each in answer.neighbours:
@@ -69,12 +69,12 @@ def told(answer: NeighboursV1) -> list[str]:
 
 
 def test_callers_by_certainty_then_nearness() -> None:
-    assert told(ask(SHOP, "Cart.total", Side.CALLERS)) == ["Cart.show call 1", "page call 1"]
+    assert neighbour_lines(ask(SHOP, "Cart.total", Side.CALLERS)) == ["Cart.show call 1", "page call 1"]
 
 
 def test_a_call_of_what_is_overridden_is_shown_apart() -> None:
     answer = ask(SHOP, "Gift.total", Side.CALLERS)
-    assert told(answer) == [
+    assert neighbour_lines(answer) == [
         "wrap call 0.8",
         "Cart.show call 1 through Cart.total",
         "page call 1 through Cart.total",
@@ -85,36 +85,47 @@ def test_a_call_of_what_is_overridden_is_shown_apart() -> None:
 
 
 def test_callees_collapse_their_places_and_show_overrides_apart() -> None:
-    assert told(ask(SHOP, "Cart.total", Side.CALLEES)) == ["price call 1 x2", "RATE read 1"]
-    assert told(ask(SHOP, "Cart.show", Side.CALLEES)) == [
+    assert neighbour_lines(ask(SHOP, "Cart.total", Side.CALLEES)) == ["price call 1 x2", "RATE read 1"]
+    assert neighbour_lines(ask(SHOP, "Cart.show", Side.CALLEES)) == [
         "Cart.total call 1",
         "Gift.total call 1 through Cart.total",
     ]
 
 
 def test_other_uses_come_behind_calls_and_other_packages_behind_both() -> None:
-    assert told(ask(SHOP, "price", Side.CALLERS)) == ["Cart.total call 1 x2", "page read 1"]
-    assert told(ask(SHOP, "page", Side.CALLEES)) == [
+    assert neighbour_lines(ask(SHOP, "price", Side.CALLERS)) == ["Cart.total call 1 x2", "page read 1"]
+    assert neighbour_lines(ask(SHOP, "page", Side.CALLEES)) == [
         "Cart.total call 1",
         "Cart usage 1",
         "price read 1",
         "Gift.total call 1 through Cart.total",
     ]
-    assert told(ask(SHOP, "shop/price.py", Side.CALLEES))[-2:] == [
+    assert neighbour_lines(ask(SHOP, "shop/price.py", Side.CALLEES))[-2:] == [
         "Decimal call 1",
         "Gift.total call 0.3 perhaps",
     ]
 
 
 def test_a_class_is_called_where_one_is_made_and_calls_what_its_methods_call() -> None:
-    assert told(ask(SHOP, "Cart", Side.CALLERS)) == ["wrap call 1", "Gift inherits 1", "page usage 1"]
+    assert neighbour_lines(ask(SHOP, "Cart", Side.CALLERS)) == [
+        "wrap call 1",
+        "Gift inherits 1",
+        "page usage 1",
+    ]
     answer = ask(SHOP, "Cart", Side.CALLEES)
-    assert told(answer) == ["price call 1 x2", "RATE read 1", "Gift.total call 1 through Cart.total"]
+    assert neighbour_lines(answer) == [
+        "price call 1 x2",
+        "RATE read 1",
+        "Gift.total call 1 through Cart.total",
+    ]
     assert [node_key(each) for each in answer.neighbours[0].members] == ["symbol:shop/cart.py::Cart.total"]
 
 
 def test_a_module_stands_for_what_is_in_it() -> None:
-    assert told(ask(SHOP, "shop/price.py", Side.CALLERS)) == ["Cart.total call+read 1 x2", "page read 1"]
+    assert neighbour_lines(ask(SHOP, "shop/price.py", Side.CALLERS)) == [
+        "Cart.total call+read 1 x2",
+        "page read 1",
+    ]
 
 
 def test_what_was_not_seen() -> None:
@@ -126,7 +137,7 @@ def test_what_was_not_seen() -> None:
 
 def test_caps_leave_out_the_least_sure() -> None:
     answer = ask(SHOP, "Gift.total", Side.CALLERS, max_nodes=1)
-    assert told(answer) == ["wrap call 0.8"]
+    assert neighbour_lines(answer) == ["wrap call 0.8"]
     assert [each.cap for each in answer.truncation] == ["maxNodes"]
     assert answer.basis.kind == "lower-bound"
 
@@ -204,7 +215,7 @@ NESTED = project(
 
 def test_what_inner_functions_call_is_called_by_the_one_around_them() -> None:
     answer = ask(NESTED, "cached", Side.CALLEES)
-    assert told(answer) == ["cached call 1", "key call 1", "lookup call 1", "wraps call 1"]
+    assert neighbour_lines(answer) == ["cached call 1", "key call 1", "lookup call 1", "wraps call 1"]
     assert [[node_key(each).partition("::")[2] for each in entry.members] for entry in answer.neighbours] == [
         ["cached.decorator.wrapper"],
         ["cached"],
@@ -212,11 +223,14 @@ def test_what_inner_functions_call_is_called_by_the_one_around_them() -> None:
         ["cached.decorator"],
     ]
     assert [(each.code, each.count) for each in answer.basis.causes] == [("unresolved_calls", 1)]
-    assert told(ask(NESTED, "lookup", Side.CALLERS)) == [
+    assert neighbour_lines(ask(NESTED, "lookup", Side.CALLERS)) == [
         "cached.decorator.wrapper call 1",
         "lazy.inner call 1",
     ]
-    assert told(ask(NESTED, "cached", Side.CALLERS)) == ["cached.decorator.wrapper call 1", "user call 1"]
+    assert neighbour_lines(ask(NESTED, "cached", Side.CALLERS)) == [
+        "cached.decorator.wrapper call 1",
+        "user call 1",
+    ]
 
 
 def test_every_answer_counts_what_lies_in_a_function() -> None:

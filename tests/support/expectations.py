@@ -1,4 +1,4 @@
-"""Expectations that stand in the test, and rewrite themselves when they are asked to.
+"""Expectations that are written in the test, and rewrite themselves when they are asked to.
 
 `CODESHED_UPDATE=1 pytest …` puts what a test got in the place of what it expected, in the test's own source.
 """

@@ -22,13 +22,13 @@ class Untyped:
         """Be ready."""
         del tree
 
-    def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
+    def submit(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
         """Take note of the files."""
         assert set(contents) <= set(tree.files)
         self.paths = (*contents, *self._others)
         return True
 
-    def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
+    def submit_edits(self, contents: Mapping[str, bytes]) -> bool:
         """Take note of the files."""
         self.paths = (*contents, *self._others)
         return True

@@ -2,7 +2,7 @@
 
 A new command gets a line here. Then it is held to what every answer must be: its JSON keeps its published schema, has
 the same bytes for any hash seed and number of workers, is given without loading what builds an index, and a seed that
-names nothing is told in the same words.
+names nothing is reported in the same words.
 """
 
 import itertools

@@ -1,4 +1,4 @@
-"""`codeshed impact --diff` where what a type is made of differs, or code that stands in no definition: who is reached."""
+"""`codeshed impact --diff` where what a type is made of differs, or code that is in no definition: who is reached."""
 
 import json
 from pathlib import Path

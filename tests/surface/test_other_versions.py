@@ -1,4 +1,4 @@
-"""An index of another version, older or newer: told as such, built again, and never misread."""
+"""An index of another version, older or newer: reported as such, built again, and never misread."""
 
 import hashlib
 import io

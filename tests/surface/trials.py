@@ -1,6 +1,6 @@
 """A real repository under trial: edited at random, indexed by real processes, and asked what its index holds.
 
-Turns: files and a seed → Trial. What an index holds is told by its exports, which those of a build from nothing equal.
+Turns: files and a seed → Trial. The contents of an index are read from its exports, which equal those of a full build.
 """
 
 import contextlib

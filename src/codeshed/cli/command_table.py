@@ -1,6 +1,6 @@
 """All commands, in one table: the command line, its help, the reference page and the tests take them from here.
 
-A command is told by the module of this folder that it is in, and what it is called there.
+Each command is named by its module and its function there.
 """
 
 from collections.abc import Mapping

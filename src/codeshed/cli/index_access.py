@@ -130,20 +130,20 @@ def has_index(index_dir: Path) -> bool:
 def stderr_writer(*, is_quiet: bool) -> Callable[[str], None]:
     """Return a function that writes sentences to stderr, unless `is_quiet`."""
 
-    def tell(message: str) -> None:
+    def report(message: str) -> None:
         if not is_quiet:
             sys.stderr.write(f"codeshed: {printable(message)}\n")
 
-    return tell
+    return report
 
 
-def _once(tell: Callable[[LockHolder], None]) -> Callable[[LockHolder], None]:
+def _once(report: Callable[[LockHolder], None]) -> Callable[[LockHolder], None]:
     """Report only the first holder of a lock."""
     seen: list[LockHolder] = []
 
-    def tell_once(holder: LockHolder) -> None:
+    def report_once(holder: LockHolder) -> None:
         if not seen:
             seen.append(holder)
-            tell(holder)
+            report(holder)
 
-    return tell_once
+    return report_once

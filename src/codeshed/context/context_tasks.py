@@ -21,11 +21,11 @@ class Task(enum.StrEnum):
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """Values of pieces, relative to the line of a symbol that the seed is known to use, which has value 1.
 
-    `caller`, `test` and `override` are for the lines of these. `body` is for the rest of a text that, by the
-    footprint, must be read if it is used at all, and eight times that if it is known to be used; `other_body` for
-    the rest of any other text; `words` for the first line of documentation. With `shows_calls`, a caller is shown
-    with the line that uses the seed. `first_test` multiplies the value of the first test; where it is above 1,
-    indirect tests are searched if none uses the seed directly.
+    `caller`, `test` and `override` are for the lines of these. `body` is for the rest of a text that, by
+    the footprint, must be read if it is used at all, and eight times that if it is known to be used;
+    `other_body` for the rest of any other text; `documentation` for the first line of documentation. With
+    `shows_calls`, a caller is shown with the line that uses the seed. `first_test` multiplies the value of
+    the first test; where it is above 1, indirect tests are searched if none uses the seed directly.
     """
 
     caller: float
@@ -33,20 +33,24 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     override: float
     body: float
     other_body: float
-    words: float
+    documentation: float
     shows_calls: bool = True
     first_test: float = 1.0
 
 
 PREFERENCES = {
     Task.WRITE: Preferences(
-        caller=0.05, test=0.03, override=0.1, body=0.1, other_body=0.01, words=0.05, shows_calls=False
+        caller=0.05, test=0.03, override=0.1, body=0.1, other_body=0.01, documentation=0.05, shows_calls=False
     ),
-    Task.EDIT: Preferences(caller=0.8, test=0.4, override=0.6, body=0.2, other_body=0.1, words=0.1),
-    Task.REVIEW: Preferences(caller=0.6, test=0.3, override=0.4, body=0.25, other_body=0.15, words=0.15),
+    Task.EDIT: Preferences(caller=0.8, test=0.4, override=0.6, body=0.2, other_body=0.1, documentation=0.1),
+    Task.REVIEW: Preferences(
+        caller=0.6, test=0.3, override=0.4, body=0.25, other_body=0.15, documentation=0.15
+    ),
     Task.TEST: Preferences(
-        caller=0.3, test=1.8, override=0.1, body=0.15, other_body=0.3, words=0.15, first_test=8.0
+        caller=0.3, test=1.8, override=0.1, body=0.15, other_body=0.3, documentation=0.15, first_test=8.0
     ),
-    Task.EXPLAIN: Preferences(caller=0.2, test=0.05, override=0.3, body=0.4, other_body=0.2, words=0.3),
+    Task.EXPLAIN: Preferences(
+        caller=0.2, test=0.05, override=0.3, body=0.4, other_body=0.2, documentation=0.3
+    ),
 }
 """Without a task, the seed is to be written or completed: what it uses or may use comes first."""

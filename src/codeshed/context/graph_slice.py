@@ -16,7 +16,7 @@ _IMPORTING = frozenset({"import", "export"})
 _CONTAINS = "contains"
 
 
-def edges_by_worth(nodes: Sequence[GraphNodeV1], edges: Sequence[GraphEdgeV1]) -> tuple[GraphEdgeV1, ...]:
+def edges_by_value(nodes: Sequence[GraphNodeV1], edges: Sequence[GraphEdgeV1]) -> tuple[GraphEdgeV1, ...]:
     """Sort edges: the nearest first, then by confidence; edges within the seed's text, to externals and imports come later."""
     by_key = {node_key(each.ref): each for each in nodes}
 
@@ -59,7 +59,7 @@ class GraphSlices:
         self._costs = costs
         self._starts = frozenset(node_key(each.ref) for each in whole.nodes if each.distance == 0)
         self._written = set(seeds)
-        ranked = edges_by_worth(whole.nodes, whole.edges)
+        ranked = edges_by_value(whole.nodes, whole.edges)
         frame = costs.slice_frame(whole.seed) + sum(
             costs.node(each) for key, each in self._node_by_key.items() if key in seeds
         )

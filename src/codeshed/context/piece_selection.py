@@ -294,7 +294,7 @@ class PieceSelector:
                 self._offer(queue, symbol, _LONGER[form], preferences)
             return
         worth = symbol.body_value if form is _FULL else symbol.value
-        worth *= preferences.words if form is _SIGNATURE else 1.0
+        worth *= preferences.documentation if form is _SIGNATURE else 1.0
         # Four characters are about a token: exact enough for ranking.
         cost = max(1.0, (len(text) - len(known)) / 4) + 1.0
         if form is _LINE and symbol.role in _USERS:

@@ -142,7 +142,7 @@ class GraphLookups:
         return enclosing
 
     def is_function(self, rows: Ints | Longs) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
-        """Tell which nodes are functions."""
+        """Return a mask of the nodes that are functions."""
         return np.asarray(self.graph.nodes.kinds[rows] == NodeKind.FUNCTION)
 
     def rows_of_types(self, expressions: "tuple[str, ...]") -> tuple[int, ...]:

@@ -111,7 +111,7 @@ def make_view(graph: CodeGraph, options: FootprintOptions) -> FootprintView:
 
 
 def leads_into_body(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
-    """Tell which nodes have a body that a call leads into: all but variables and boundaries."""
+    """Return a mask of the nodes that have a body that a call leads into: all but variables and boundaries."""
     return np.asarray((nodes.kinds != NodeKind.VARIABLE) & ~_boundaries(nodes, options), dtype=np.bool_)
 
 

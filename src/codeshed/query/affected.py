@@ -150,17 +150,17 @@ def affected(
         work,
         signature_rows=() if of_changes is None else of_changes.signature_rows,
     )
-    suspects = find_dangling_users(graph, request.dangling_references.places, found, options, work)
-    files = _files(graph, changes, (*found.reached, *suspects.nodes))
-    truncation = merge_truncation_records((*starts.truncation, *found.truncation, *suspects.truncation))
+    dangling_users = find_dangling_users(graph, request.dangling_references.places, found, options, work)
+    files = _files(graph, changes, (*found.reached, *dangling_users.nodes))
+    truncation = merge_truncation_records((*starts.truncation, *found.truncation, *dangling_users.truncation))
     without_target = [each.path for each in files if not file_groups.targets_of(each.path)]
     without_owner = [each.path for each in files if not file_groups.owners_of(each.path)]
     causes = (
         *incompleteness_causes(graph, found.result, (Direction.BACKWARD,), truncation),
         *change_causes(
-            0 if of_changes is None else len(of_changes.gone),
+            0 if of_changes is None else len(of_changes.removed),
             starts.n_unread,
-            count_changed_imports(graph, changes, suspects, request.dangling_references.unsearched),
+            count_changed_imports(graph, changes, dangling_users, request.dangling_references.unsearched),
         ),
     )
     targets = _with_dependent_targets(_groups(files, file_groups.targets_of), file_groups.dependents_of)

@@ -1,4 +1,4 @@
-"""What lies around a symbol in the graph?
+"""The neighbourhood of a symbol in the graph.
 
 Turns: CodeGraph + a seed + GraphPackRequest → GraphContextPackV1: nodes, edges and paths, bounded, in a fixed order.
 """

@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 
 from codeshed.errors import InvalidOptionError
+from codeshed.graph.answers.call_receivers import Receiver, ReceiverTypes
 from codeshed.graph.answers.evidence_truncation import evidence_records
 from codeshed.graph.answers.shortest_paths import ShortestPathRequest, find_shortest_path
-from codeshed.graph.data.call_receivers import Receiver, ReceiverTypes
 from codeshed.graph.data.call_site_ids import call_site_ids
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeKind, ProvenanceCode

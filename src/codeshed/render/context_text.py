@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from codeshed.context.graph_slice import edges_by_worth
+from codeshed.context.graph_slice import edges_by_value
 from codeshed.model.answers.answer_basis import Basis
 from codeshed.model.answers.answer_graph import GraphEdgeV1, end_key
 from codeshed.model.answers.context_answer import (
@@ -99,7 +99,7 @@ def graph_lines(graph: GraphSliceV1) -> list[str]:
     if not graph.edges:
         return []
     starts = frozenset(node_key(each.ref) for each in graph.nodes if each.distance == 0)
-    return ["## Graph", *(edge_line(each, starts) for each in edges_by_worth(graph.nodes, graph.edges))]
+    return ["## Graph", *(edge_line(each, starts) for each in edges_by_value(graph.nodes, graph.edges))]
 
 
 def edge_line(edge: GraphEdgeV1, starts: frozenset[str]) -> str:
@@ -196,8 +196,8 @@ def _cut_line(record: TruncationRecord) -> str:
 
 def _budget_text(record: TruncationRecord, *, is_named: bool) -> str:
     """Write what the budget cut; where left-out pieces are listed, they say themselves at which budget they fit."""
-    unit, *told = printable(record.note or "").removeprefix("counts ").split("; ")
-    shown = [each for each in told if not (is_named and each.startswith("the next at"))]
+    unit, *notes = printable(record.note or "").removeprefix("counts ").split("; ")
+    shown = [each for each in notes if not (is_named and each.startswith("the next at"))]
     return f"{record.omitted or 0} of {record.observed or 0} {unit}" + (
         f" ({'; '.join(shown)})" if shown else ""
     )

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.graph.data.call_receivers import Receiver
+from codeshed.graph.answers.call_receivers import Receiver
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.model.symbol_ids import last_name
 from codeshed.query.why import OpenCall, WhyEdge, WhyReportV1, WhySite

@@ -54,7 +54,7 @@ class _Lines:
         self._code += text
 
     def add_string(self, text: bytes) -> None:
-        """Add text that is kept verbatim: a string, or a comment with a meaning."""
+        """Add text that is kept verbatim: a string, or a directive comment."""
         self._close_code()
         self._parts.append(text)
         self._is_only_strings = self._is_only_strings and not text.startswith(b"#")

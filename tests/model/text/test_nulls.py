@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.model.text.null_bytes import MAX_NULLS, without_nulls
+from codeshed.model.text.source_decoding import MAX_NULLS, without_nulls
 
 LINE = b"const text = `a\0b`; // \xc3\xa9\n"
 

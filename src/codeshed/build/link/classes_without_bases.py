@@ -141,7 +141,7 @@ def find_classes_without_bases(
 
 
 def _is_class(declarations: Declarations, is_open: Flags) -> Flags:
-    """Tell which declarations are classes: types, and functions that have methods (prototypes of JavaScript)."""
+    """Return a mask of the declarations that are classes: types, and functions that have methods (prototypes of JavaScript)."""
     columns = declarations.columns
     is_class = (columns.kinds == NodeKind.TYPE) & np.isin(columns.type_kinds, _CLASS_KINDS)
     is_class |= (columns.kinds == NodeKind.FUNCTION) & is_open

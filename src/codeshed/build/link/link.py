@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from codeshed.build.link.call_ordinals import number_calls
 from codeshed.build.link.call_recovery import recover_calls
 from codeshed.build.link.dataflow import draft_dataflow_edges
 from codeshed.build.link.declarations import Declarations, merge_definitions
@@ -34,10 +33,11 @@ from codeshed.build.link.type_columns import tabulate_types
 from codeshed.build.link.type_declarations import collect_types, set_type_dependent_flags
 from codeshed.build.link.type_parameters import bind_type_parameters
 from codeshed.build.link.variable_types import VariableTypes, propagate_return_types
-from codeshed.build.part.document_part import ExternalsPart
+from codeshed.build.part.document_part import ExternalsPart, ReferenceFlag
 from codeshed.build.part.part_pack import PartPack
+from codeshed.graph.data.arrays import Ints
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.data.columns import RecordColumn, StringColumn
+from codeshed.graph.data.columns import RecordColumn, StringColumn, run_starts
 from codeshed.graph.data.file_index import index_files
 from codeshed.graph.data.unresolved_members import tabulate_unresolved_members
 from codeshed.model.answers.truncation import cap_warnings
@@ -168,8 +168,30 @@ def _sites(references: References, declarations: Declarations, sources: Referenc
     return SiteColumns(
         files=np.concatenate((references.files, columns.files)),
         spans=np.concatenate((references.spans, columns.spans)),
-        ordinals=np.append(number_calls(references, sources), np.zeros(len(columns), dtype=np.int32)),
+        ordinals=np.append(_number_calls(references, sources), np.zeros(len(columns), dtype=np.int32)),
     )
+
+
+def _number_calls(references: References, sources: ReferenceSources) -> Ints:
+    """Return the ordinal of each call in its function, from 1, and 0 for other references; call site ids are made of them.
+
+    References at the same span are the same call.
+    """
+    ordinals = np.zeros(len(references), dtype=np.int32)
+    calls = np.flatnonzero(references.has(ReferenceFlag.CALL))
+    if not len(calls):
+        return ordinals
+    rows = sources.closure[calls]
+    order = np.argsort(rows, kind="stable")
+    calls, rows = calls[order], rows[order]
+    firsts = run_starts(rows)
+    spans = references.spans[calls]
+    is_next = np.ones(len(calls), dtype=np.bool_)
+    is_next[1:] = np.any(spans[1:] != spans[:-1], axis=1) | (rows[1:] != rows[:-1])
+    n_so_far = np.cumsum(is_next)
+    n_before_source = np.repeat(n_so_far[firsts] - 1, np.diff(np.append(firsts, len(calls))))
+    ordinals[calls] = n_so_far - n_before_source
+    return ordinals
 
 
 def _joined(packs: list[PartPack], externals: ExternalsPart) -> tuple[DocumentSummary, JoinedParts]:

@@ -36,7 +36,7 @@ def tabulate_methods(
 
 
 def _is_nested(declarations: Declarations, types: DeclaredTypes, symbols: SymbolRows) -> Flags:
-    """Tell which declarations are written within the body of a constructor function: they are not methods of its objects."""
+    """Return a mask of the declarations that are written within the body of a constructor function: they are not methods of its objects."""
     columns = declarations.columns
     is_nested = np.isin(columns.enclosing, types.constructor_functions)
     rows = np.flatnonzero(is_nested)
@@ -74,11 +74,11 @@ def tabulate_constructors(
     return rows_by_owner(is_named) | rows_by_owner(is_marked) | primary
 
 
-def _is_method(declarations: Declarations, types: DeclaredTypes, besides: Ints | None = None) -> Flags:
-    """Tell which declarations are functions of types, or of the `besides` owners."""
+def _is_method(declarations: Declarations, types: DeclaredTypes, other_owners: Ints | None = None) -> Flags:
+    """Return a mask of the functions of types, or of `other_owners`."""
     columns = declarations.columns
     is_function = (columns.kinds == NodeKind.FUNCTION) & columns.has(DefinitionFlag.ENCLOSED)
     is_type = types.kinds != 0
-    if besides is not None:
-        is_type[besides] = True
+    if other_owners is not None:
+        is_type[other_owners] = True
     return np.asarray(is_function & is_type[columns.enclosing])

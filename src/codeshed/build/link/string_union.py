@@ -159,5 +159,5 @@ def group_digests(first_halves: Words, second_halves: Words) -> tuple[Longs, Fla
 
 
 def _differs(numbers: Words) -> Flags:
-    """Tell for each number but the first whether it differs from the one before."""
+    """Return a mask of the numbers but the first: those that differ from the one before."""
     return np.asarray(numbers[1:] != numbers[:-1])

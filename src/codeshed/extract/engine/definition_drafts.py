@@ -92,7 +92,7 @@ class DraftTree:
                     begin=draft.node.start_byte,
                     end=draft.node.end_byte,
                     owner=owner,
-                    namespace=self._space(draft.parent),
+                    namespace=self._namespace(draft.parent),
                     inherits=inherits,
                     implements=implements,
                 )
@@ -107,7 +107,7 @@ class DraftTree:
 
     def namespace_around(self, begin: int, end: int) -> str:
         """Return the namespace that the blocks around a span name."""
-        return self._space(self._draft_around(begin, end))
+        return self._namespace(self._draft_around(begin, end))
 
     def block_around(self, begin: int, end: int) -> tuple[int, int] | None:
         """Return the innermost block around a span, unless it is the body of a function."""
@@ -295,7 +295,7 @@ class DraftTree:
             owner=reader.type(
                 match.first("owner") or (None if extension is None else extension.match.first("owner"))
             ),
-            namespace=self._space(draft.parent),
+            namespace=self._namespace(draft.parent),
             type_kind=TYPE_KINDS.get(draft.kind),
             parameters=self._parameters(draft, documented),
             returns=self._doc_types.more_precise(reader.type(match.first("returns")), documented.returns),
@@ -389,7 +389,7 @@ class DraftTree:
             index = draft.parent
         return None
 
-    def _space(self, index: int) -> str:
+    def _namespace(self, index: int) -> str:
         """Return the namespace that the blocks around a draft name, outermost first."""
         names: list[str] = []
         while index != TOP_LEVEL:

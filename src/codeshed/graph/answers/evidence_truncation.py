@@ -80,7 +80,7 @@ def site_records(
 
 
 def _remedies(n_nameable: int, n_omitted: int, n_needed: int) -> Sequence[str]:
-    """Tell how to find the sites that are not shown."""
+    """Describe how to find the sites that are not shown."""
     by_cap = f"--cap maxCallSites={n_needed} names {n_nameable if n_nameable < n_omitted else 'them'}"
     by_hand = f"the index keeps the first {MAX_SITES_PER_EDGE} of an edge: the others stand behind these in the source"
     return (*((by_cap,) if n_nameable else ()), *((by_hand,) if n_nameable < n_omitted else ()))

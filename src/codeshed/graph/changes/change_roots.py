@@ -20,7 +20,7 @@ from codeshed.model.symbol_ids import SEPARATOR, without_ordinal
 _MAX_BASES = 1000
 
 
-class GoneSymbol(msgspec.Struct, frozen=True, kw_only=True):
+class RemovedSymbol(msgspec.Struct, frozen=True, kw_only=True):
     """A symbol id that no longer exists, its new id if it was renamed, and rows that still stand for the old name.
 
     A reference to a removed module looks like one to another package, so these rows are externals.
@@ -32,11 +32,11 @@ class GoneSymbol(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChangeRoots(msgspec.Struct, frozen=True, kw_only=True):
-    """The rows of changed symbols; those with a changed signature; removed ids; symbols that are not in the graph."""
+    """The rows of changed symbols; those with a changed signature; ids of removed symbols; symbols that are not in the graph."""
 
     rows: tuple[int, ...]
     signature_rows: tuple[int, ...]
-    gone: tuple[GoneSymbol, ...]
+    removed: tuple[RemovedSymbol, ...]
     unknown: tuple[str, ...]
     n_by_cosmetic_change: dict[UnlikeOnly, int]
 
@@ -59,7 +59,7 @@ def find_change_roots(graph: CodeGraph, changes: ChangeSet) -> ChangeRoots:
     """Return the roots of a difference. Symbols that changed in nothing that runs are no roots."""
     rows: dict[int, None] = {}
     signatures: dict[int, None] = {}
-    gone_symbols: list[GoneSymbol] = []
+    removed_symbols: list[RemovedSymbol] = []
     not_indexed: list[str] = []
     cosmetic: dict[UnlikeOnly, int] = {}
     old_names = RemovedSymbolRows(graph, changes.package_names)
@@ -68,7 +68,7 @@ def find_change_roots(graph: CodeGraph, changes: ChangeSet) -> ChangeRoots:
         old = each.symbol_id if each.kind == "removed" else each.old_symbol_id
         if old is not None and graph.find_row(old) is None:
             new = None if each.kind == "removed" else each.symbol_id
-            gone_symbols.append(GoneSymbol(symbol=old, new_symbol=new, rows=old_names.find_rows(old)))
+            removed_symbols.append(RemovedSymbol(symbol=old, new_symbol=new, rows=old_names.find_rows(old)))
             rows.update(dict.fromkeys(_inherited(graph, old, new_by_old)))
         if each.kind == "removed":
             rows.update(dict.fromkeys(_overloads(graph, each.symbol_id)))
@@ -83,16 +83,16 @@ def find_change_roots(graph: CodeGraph, changes: ChangeSet) -> ChangeRoots:
         rows.update(dict.fromkeys((*_changed_rows(graph, each, row), *_written(graph, row, each.writes))))
         if each.kind == "signature":
             signatures[row] = None
-    gone_symbols += [
-        GoneSymbol(symbol=each.symbol_id, new_symbol=each.new_symbol_id, rows=())
+    removed_symbols += [
+        RemovedSymbol(symbol=each.symbol_id, new_symbol=each.new_symbol_id, rows=())
         for each in changes.bindings
         if each.is_gone and graph.find_row(each.symbol_id) is None
     ]
-    rows.update(dict.fromkeys(row for each in gone_symbols for row in each.rows))
+    rows.update(dict.fromkeys(row for each in removed_symbols for row in each.rows))
     return ChangeRoots(
         rows=tuple(sorted(rows)),
         signature_rows=tuple(sorted(signatures)),
-        gone=tuple(gone_symbols),
+        removed=tuple(removed_symbols),
         unknown=tuple(not_indexed),
         n_by_cosmetic_change=cosmetic,
     )

@@ -46,7 +46,7 @@ class DanglingUsers(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def count_changed_imports(
-    graph: CodeGraph, changes: ChangeSet | None, suspects: DanglingUsers, unsearched: Collection[str]
+    graph: CodeGraph, changes: ChangeSet | None, dangling_users: DanglingUsers, unsearched: Collection[str]
 ) -> int:
     """Return how many changed imports are known by names only: wildcard imports, and names that others may use.
 
@@ -54,7 +54,7 @@ def count_changed_imports(
     """
     if changes is None:
         return 0
-    used = [each for each in changes.bindings if each.symbol_id in suspects.references_by_symbol]
+    used = [each for each in changes.bindings if each.symbol_id in dangling_users.references_by_symbol]
     there = [
         each.symbol_id for each in used if not each.is_gone or graph.find_row(each.symbol_id) is not None
     ]

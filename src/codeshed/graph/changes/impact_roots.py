@@ -109,7 +109,7 @@ def _seed_warning(found: ResolvedSeed) -> WarningRecord:
 
 
 def _derivation(names: ChangeRequest, n_seeds: int, n_in_files: int, n_changed: int) -> str:
-    """Tell where the seeds come from."""
+    """Describe where the seeds come from."""
     parts = [f"{n_seeds} that {'was' if n_seeds == 1 else 'were'} named"] if names.seeds else []
     if names.changed:
         symbols = "the one symbol" if n_in_files == 1 else f"all {n_in_files} symbols"

@@ -155,7 +155,7 @@ def distinct(numbers: Offsets) -> Longs:
 
 
 def is_among(numbers: Offsets, others: Offsets | Sequence[int]) -> Flags:
-    """Tell which numbers occur in `others`; the cost does not depend on how large the numbers are."""
+    """Return a mask of the numbers that occur in `others`; the cost does not depend on how large the numbers are."""
     in_order = np.sort(np.asarray(others, dtype=np.int64))
     if not len(in_order):
         return np.zeros(len(numbers), dtype=np.bool_)

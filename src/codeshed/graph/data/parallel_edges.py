@@ -35,7 +35,7 @@ def reduce_runs(function: np.ufunc, values: NDArray[_Number], firsts: Longs) -> 
 
 
 def are_guesses(confidences: Bytes, provenances: Bytes) -> Flags:
-    """Tell which edges lead to one of several candidates, without knowing which is meant."""
+    """Return a mask of the edges that lead to one of several candidates, without knowing which is meant."""
     is_share = (provenances == int(ProvenanceCode.INFERRED)) & (confidences < _EVEN)
     return np.asarray((provenances == int(ProvenanceCode.HEURISTIC)) | is_share)
 

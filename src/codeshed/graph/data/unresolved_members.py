@@ -90,7 +90,7 @@ def n_unresolved_uses_of(members: UnresolvedMembers, nodes: NodeTable, rows: Seq
 
 
 def _are_members(nodes: NodeTable, rows: Ints) -> Flags:
-    """Tell which rows are members of types or object literals of the repository."""
+    """Return a mask of the rows that are members of types or object literals of the repository."""
     owners = nodes.enclosing[rows]
     is_own = (nodes.flags[rows] & int(NodeFlag.EXTERNAL)) == 0
     return np.asarray(is_own & (owners != NO_ROW) & np.isin(nodes.kinds[owners], _OWNERS))

@@ -209,7 +209,7 @@ def _with_used_files(
 
 
 def _types_of(share: GraphShare, is_one: Flags) -> Flags:
-    """Tell which types belong to some nodes."""
+    """Return a mask of the types that belong to some nodes."""
     nodes, types = share.graph.nodes, share.graph.types
     rows = np.flatnonzero(is_one & (nodes.kinds == NodeKind.TYPE)).tolist()
     places = types.symbols.find_each([nodes.symbols[row] for row in rows])

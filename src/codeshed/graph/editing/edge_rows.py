@@ -188,7 +188,7 @@ def _united(rows: EdgeRows, places: Longs, owners: Longs, edges: Longs) -> tuple
 
 
 def _is_other(numbers: Offsets) -> Flags:
-    """Tell which numbers differ from the one before; the first one does."""
+    """Return a mask of the numbers that differ from the one before; the first one does."""
     is_other = np.ones(len(numbers), dtype=np.bool_)
     is_other[1:] = numbers[1:] != numbers[:-1]
     return is_other

@@ -50,7 +50,7 @@ def patch_graph(graph: CodeGraph, edited: CodeGraph, paths: Collection[str]) -> 
 
 
 def _in_files(graph: CodeGraph, paths: Collection[str]) -> Flags:
-    """Tell for each file whether it is one of some; the extra last entry is for nodes without a file."""
+    """Return a mask of the files with these paths; the extra last entry is for nodes without a file."""
     is_in = np.zeros(len(graph.files) + 1, dtype=np.bool_)
     rows = [graph.files.find(path) for path in paths]
     is_in[[row for row in rows if row is not None]] = True
@@ -58,7 +58,7 @@ def _in_files(graph: CodeGraph, paths: Collection[str]) -> Flags:
 
 
 def _are_written_in(graph: CodeGraph, is_in: Flags) -> Flags:
-    """Tell which edges are written in some files: where their first site is, or without one their source.
+    """Return a mask of the edges that are written in some files: where their first site is, or without one their source.
 
     Data flow is concluded from all files together, so it is written in none.
     """
@@ -71,7 +71,7 @@ def _are_written_in(graph: CodeGraph, is_in: Flags) -> Flags:
 
 
 def _are_ends(graph: CodeGraph, edges: EdgeRows) -> Flags:
-    """Tell which nodes are ends of some edges."""
+    """Return a mask of the nodes that are ends of some edges."""
     is_end = np.zeros(len(graph.nodes), dtype=np.bool_)
     is_end[edges.sources] = True
     is_end[edges.targets] = True
@@ -79,7 +79,7 @@ def _are_ends(graph: CodeGraph, edges: EdgeRows) -> Flags:
 
 
 def _are_in(other: CodeGraph, graph: CodeGraph, is_wanted: Flags) -> Flags:
-    """Tell which of the wanted nodes another graph has; externals count as present."""
+    """Return a mask of the wanted nodes that another graph has; externals count as present."""
     is_external = (graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0
     rows = np.flatnonzero(is_wanted & ~is_external)
     found = other.nodes.symbols.find_each([graph.nodes.symbols[row] for row in rows.tolist()])

@@ -137,7 +137,7 @@ def _lowered(confidence: Bytes, share: NDArray[np.float64]) -> Bytes:
 
 
 def _orphans(graph: CodeGraph, lost: EdgeRows) -> Flags:
-    """Tell which externals have lost all their edges."""
+    """Return a mask of the externals that have lost all their edges."""
     edges = graph.edges
     ends = np.concatenate((lost.sources, lost.targets))
     ends = ends[(graph.nodes.flags[ends] & int(NodeFlag.EXTERNAL)) != 0]

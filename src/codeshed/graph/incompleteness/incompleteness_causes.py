@@ -13,7 +13,6 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag
 from codeshed.graph.data.parallel_edges import are_guesses
 from codeshed.graph.data.unresolved_members import n_unresolved_uses_by, n_unresolved_uses_of
-from codeshed.graph.incompleteness.dynamic_code import n_dynamic_code_sites
 from codeshed.graph.incompleteness.external_bases import ExternalBases
 from codeshed.graph.incompleteness.external_interfaces import ExternalInterfaceCalls
 from codeshed.graph.incompleteness.implicitly_called_methods import find_implicitly_called
@@ -40,6 +39,16 @@ from codeshed.model.answers.answer_basis import (
     make_cause,
 )
 from codeshed.model.answers.truncation import TruncationRecord, n_cuts
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX
+
+_DYNAMIC_CODE_NAMES = (
+    *("builtins.eval", "builtins.exec", "runpy.run_module", "runpy.run_path"),
+    *("javascript.eval", "javascript.Function"),
+    *("php.eval", "php.create_function"),
+    *("ruby.eval", "ruby.instance_eval", "ruby.class_eval", "ruby.module_eval"),
+    *("lua.load", "lua.loadstring", "lua.loadfile", "lua.dofile"),
+)
+"""External functions that run text as code, which no analysis sees."""
 
 
 def incompleteness_causes(
@@ -74,7 +83,7 @@ def incompleteness_causes(
             "those that are like them by name alone are marked",
         ),
         _unresolved_members(graph, result, directions),
-        _run_texts(n_dynamic_code_sites(graph, None if is_backward else result.expanded_rows)),
+        _run_texts(_n_dynamic_code_sites(graph, None if is_backward else result.expanded_rows)),
         partial_files_cause(n_partial),
         external_callers_cause(ExternalBases(graph).n_methods(result.expanded_rows) if is_backward else 0),
         _special_methods(len(find_implicitly_called(graph, result.expanded_rows)) if is_backward else 0),
@@ -275,3 +284,19 @@ def unresolved_calls_cause_of(graph: CodeGraph, rows: Sequence[int]) -> Cause:
     """Return the cause for the unresolved calls of some nodes."""
     count = int(graph.nodes.n_unresolved_calls[np.array(rows, dtype=np.int64)].sum())
     return unresolved_calls_cause(count)
+
+
+def _n_dynamic_code_sites(graph: CodeGraph, rows: Sequence[int] | None = None) -> int:
+    """Return the number of sites at which some nodes, or all, run text as code."""
+    edges = graph.edges
+    found = [
+        row for name in _DYNAMIC_CODE_NAMES if (row := graph.find_row(f"{EXTERNAL_PREFIX}{name}")) is not None
+    ]
+    count = 0
+    for row in found:
+        calls = edges.in_order[edges.in_starts[row] : edges.in_starts[row + 1]]
+        is_meant = edges.kinds[calls] == EdgeKind.CALL
+        if rows is not None:
+            is_meant &= np.isin(edges.sources[calls], rows)
+        count += int(edges.n_sites[calls[is_meant]].sum())
+    return count

@@ -54,7 +54,7 @@ class FrontierEdges(msgspec.Struct, frozen=True, kw_only=True):
 
 def expand_frontier(
     graph: CodeGraph,
-    level: Frontier,
+    frontier: Frontier,
     config: TraversalConfig,
     *,
     max_fanout: int | None,
@@ -62,44 +62,44 @@ def expand_frontier(
 ) -> FrontierEdges:
     """Return the edges that lead on from the nodes of a frontier."""
     table = graph.edges
-    starts = table.out_starts if level.is_forward else table.in_starts
-    begins = starts[level.rows].astype(np.int64)
-    lengths = starts[level.rows + 1] - begins
+    starts = table.out_starts if frontier.is_forward else table.in_starts
+    begins = starts[frontier.rows].astype(np.int64)
+    lengths = starts[frontier.rows + 1] - begins
     is_out_of_time = work is not None and work.is_out_of_time()
     n_entered, n_units = _affordable(lengths, work, is_out_of_time=is_out_of_time)
     edges = concatenate_ranges(begins[:n_entered], lengths[:n_entered])
     owners = np.repeat(np.arange(n_entered), lengths[:n_entered])
-    if not level.is_forward:
+    if not frontier.is_forward:
         edges = table.in_order[edges].astype(np.int64)
     is_chosen = _followed_kinds(config)[table.kinds[edges]] & is_dependency(graph, edges)
     is_sure = table.confidence[edges] >= config.min_edge_confidence * _CERTAIN - _SLACK
     n_below_confidence = int(np.count_nonzero(is_chosen & ~is_sure))
     edges, owners = edges[is_chosen & is_sure], owners[is_chosen & is_sure]
-    ends = (table.targets if level.is_forward else table.sources)[edges]
+    ends = (table.targets if frontier.is_forward else table.sources)[edges]
     kept, max_fanout_seen = _limit_fanout(graph, edges, ends, owners, max_fanout)
     is_left_out = np.ones(len(edges), dtype=np.bool_)
     is_left_out[kept] = False
     left_out = np.flatnonzero(is_left_out)
-    first = int(level.rows[owners[left_out[0]]]) if len(left_out) else None
+    first = int(frontier.rows[owners[left_out[0]]]) if len(left_out) else None
     edges, ends, owners = edges[kept], ends[kept], owners[kept]
     return FrontierEdges(
         edges=edges,
         ends=ends,
         owners=owners,
-        confidences=level.confidences[owners] * table.confidence[edges] / _CERTAIN,
+        confidences=frontier.confidences[owners] * table.confidence[edges] / _CERTAIN,
         n_entered=n_entered,
         n_work_units=n_units,
         n_below_confidence=n_below_confidence,
         n_left_out=len(left_out),
         max_fanout_seen=max_fanout_seen,
         first_left_out=first,
-        not_entered=tuple(level.rows[n_entered:].tolist()),
+        not_entered=tuple(frontier.rows[n_entered:].tolist()),
         is_out_of_time=is_out_of_time,
     )
 
 
 def is_dependency(graph: CodeGraph, edges: Longs) -> Flags:
-    """Tell which edges are real dependencies; some exist for the published listings only.
+    """Return a mask of the edges that are real dependencies; some exist for the published listings only.
 
     The listings treat a class local to a function as that function.
     """

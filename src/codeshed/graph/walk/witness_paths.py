@@ -73,7 +73,7 @@ def is_candidate(graph: CodeGraph, edge: int) -> bool:
 
 
 def are_candidates(graph: CodeGraph, edges: Sequence[int]) -> list[bool]:
-    """Tell which edges lead to one of several candidates of a call."""
+    """Return a mask of the edges that lead to one of several candidates of a call."""
     rows = np.array(edges, dtype=np.int64)
     table = graph.edges
     is_guess = are_guesses(table.confidence[rows], table.provenance[rows])

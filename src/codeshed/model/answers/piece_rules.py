@@ -38,7 +38,7 @@ def piece_problems(piece: object, where: str) -> Iterator[DocumentProblem]:
         case ReferenceEnvelope():
             yield from _envelope_problems(piece, where)
         case WitnessPathV1():
-            yield from _way_problems(piece, where)
+            yield from _witness_path_problems(piece, where)
         case EdgeEvidence():
             yield from _evidence_problems(piece, where)
         case _:
@@ -119,7 +119,7 @@ def _envelope_problems(envelope: ReferenceEnvelope, where: str) -> Iterator[Docu
         )
 
 
-def _way_problems(way: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
+def _witness_path_problems(way: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
     if len(way.nodes) != way.distance + 1:
         yield broken_rule(
             f"{where}.nodes",

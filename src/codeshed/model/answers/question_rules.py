@@ -81,7 +81,7 @@ def question_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     if isinstance(answer, NeighboursV1):
         yield from _neighbour_problems(answer, where)
     if hasattr(answer, "attempts"):
-        yield from _way_problems(answer, where)
+        yield from _path_problems(answer, where)
     if hasattr(answer, "nearest"):
         yield from _why_problems(answer, where)
     if hasattr(answer, "is_unfinished"):
@@ -125,7 +125,7 @@ def _seed_key(seed: object) -> str | None:
     return node_key(seed)  # type: ignore[arg-type]
 
 
-def _way_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
+def _path_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     path, direction = getattr(answer, "path", None), getattr(answer, "direction", None)
     nodes = [each for each in getattr(answer, "nodes", ()) if isinstance(each, GraphNodeV1)]
     wanted = path.nodes if isinstance(path, WitnessPathV1) else ()

@@ -77,7 +77,7 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     strings: bytes = STRINGS
     """Matches string literals, in which nothing is a comment."""
     significant_comment: bytes = b""
-    """Matches the beginning of a block comment with a meaning for a program: annotations in PHP, cgo preambles in Go."""
+    """Matches the beginning of a directive block comment: annotations in PHP, cgo preambles in Go."""
     may_be_minified: bool = False
     """Whether files may be minified code."""
     other_format_start: bytes = b""

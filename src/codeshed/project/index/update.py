@@ -39,7 +39,7 @@ from codeshed.project.index.resolve_stage import resolve_other_languages, resolv
 from codeshed.project.index.stored_resolution import PROVISIONAL_DOCUMENTS, write_resolution
 from codeshed.project.types.current_types import CurrentTypes, no_types
 from codeshed.project.types.stored_types import write_types
-from codeshed.project.types.unsettled_types import UnsettledTypes, count_shown_edits, write_unsettled
+from codeshed.project.types.unsettled_types import UnsettledTypes, count_quick_updates, write_unsettled
 from codeshed.resolve.python.incremental.resolved_files import ResolutionUpdate
 from codeshed.store.graph_file import write_graph
 from codeshed.store.index_change import IndexChange
@@ -304,7 +304,7 @@ def _outcome(
         n_settled=len({*before.unsettled.paths} - {*unsettled.paths}),
         n_files=tree.count_files(),
         n_changed=len(tree.inventory.changed_contents)
-        - count_shown_edits(before.reader, before.unsettled, tree.inventory),
+        - count_quick_updates(before.reader, before.unsettled, tree.inventory),
         n_removed=len(tree.inventory.removed),
         n_resolved=n_resolved,
         rebuild_reason=before.rebuild_reason,

@@ -53,10 +53,10 @@ class ProvisionalTypeSource(Protocol):
     def prepare(self, tree: TypedTree) -> None:
         """Start to get ready for edits of a tree, and return at once; do nothing if it is ready for this tree."""
 
-    def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
+    def submit(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
         """Submit new contents of files of a tree; return whether a report about them will come soon."""
 
-    def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
+    def submit_edits(self, contents: Mapping[str, bytes]) -> bool:
         """Submit new contents of files of the tree that it is ready for; return False if one is not in it."""
 
     def find_edited(self, paths: Collection[str], symbols_in: SymbolsByOffset) -> ProvisionalReport | None:

@@ -100,7 +100,9 @@ class _TypesFromSource:
         self._submitted = tuple(
             path for path in edits.contents if edits.new and not self._is_known(edits, path)
         )
-        self._is_submitted = self._source.tell_edits({path: edits.contents[path] for path in self._submitted})
+        self._is_submitted = self._source.submit_edits(
+            {path: edits.contents[path] for path in self._submitted}
+        )
         return bool(edits.new) or self._is_submitted
 
     def _is_known(self, edits: Edits, path: str) -> bool:

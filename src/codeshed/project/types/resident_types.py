@@ -82,7 +82,7 @@ class ResidentTypes:
             {path: content for path, content in found.items() if isinstance(content, bytes)}
         )
 
-    def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
+    def submit(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
         """Submit new contents of files; return whether a report about them will come soon."""
         self._edited = tuple(contents)
         if self._engine is None or tree != self._tree:
@@ -96,9 +96,9 @@ class ResidentTypes:
         self._unsubmitted = {}
         return covered.keys() >= contents.keys() and self._run == _run_with(tree, contents)
 
-    def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
+    def submit_edits(self, contents: Mapping[str, bytes]) -> bool:
         """Submit new contents of files of the tree that the engine runs for."""
-        return self._tree is not None and self.tell(self._tree, contents)
+        return self._tree is not None and self.submit(self._tree, contents)
 
     def find_edited(self, paths: Collection[str], symbols_in: SymbolsByOffset) -> EngineReport | None:
         """Return a report about submitted files, before the engine is done with those that use them."""

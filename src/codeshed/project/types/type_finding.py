@@ -45,7 +45,7 @@ class TypeFinder(msgspec.Struct, kw_only=True, dict=True):
         if self.before.reader is None:
             self._running = TypeRuns(self.tree.root, self._typed_tree.runs, self._typed_tree.options)
         elif self.provisional_types is not None and (contents := self._edited_contents()):
-            self.provisional_types.tell(self._typed_tree, contents)
+            self.provisional_types.submit(self._typed_tree, contents)
         return self
 
     def __exit__(

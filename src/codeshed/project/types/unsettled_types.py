@@ -150,7 +150,7 @@ def unsettled_warnings(reader: IndexReader) -> tuple[WarningRecord, ...]:
     return tuple(warnings)
 
 
-def count_shown_edits(reader: IndexReader | None, unsettled: UnsettledTypes, inventory: "Inventory") -> int:
+def count_quick_updates(reader: IndexReader | None, unsettled: UnsettledTypes, inventory: "Inventory") -> int:
     """Return how many changed files an earlier quick update showed as they are now."""
     shown = frozenset(unsettled.edited)
     return sum(

@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable
 from functools import cache
 
+from codeshed.graph.answers.call_receivers import ReceiverTypes
 from codeshed.graph.data.arrays import NO_ROW
-from codeshed.graph.data.call_receivers import ReceiverTypes
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.model.semantic import Document, Reference, ReferenceRole

@@ -12,7 +12,7 @@ import msgspec
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.answers.answer_nodes_and_edges import kind_name
 from codeshed.graph.answers.needed_work import with_needed_work
-from codeshed.graph.changes.change_roots import ChangeRoots, GoneSymbol
+from codeshed.graph.changes.change_roots import ChangeRoots, RemovedSymbol
 from codeshed.graph.changes.dangling_users import (
     DanglingUser,
     DanglingUsers,
@@ -197,19 +197,26 @@ def _bounded_impact(
     signatures = () if starts.change_roots is None else starts.change_roots.signature_rows
     work = WorkCounter(caps.work, clock)
     found = walk_impact(graph, starts.rows, options, work, signature_rows=signatures)
-    suspects = find_dangling_users(graph, request.mentions.places, found, options, work)
-    gone, cut_mentions = _gone_symbols(graph, starts.change_roots, suspects, caps)
-    nodes, cut_paths = _rank_reached(graph, found, suspects.nodes, caps)
-    changes, cut_changes = _listed_changes(request.changes, gone, caps)
+    dangling_users = find_dangling_users(graph, request.mentions.places, found, options, work)
+    removed, cut_mentions = _removed_symbols(graph, starts.change_roots, dangling_users, caps)
+    nodes, cut_paths = _rank_reached(graph, found, dangling_users.nodes, caps)
+    changes, cut_changes = _listed_changes(request.changes, removed, caps)
     truncation = merge_truncation_records(
-        (*starts.truncation, *found.truncation, *suspects.truncation, *cut_mentions, *cut_paths, *cut_changes)
+        (
+            *starts.truncation,
+            *found.truncation,
+            *dangling_users.truncation,
+            *cut_mentions,
+            *cut_paths,
+            *cut_changes,
+        )
     )
     causes = (
         *incompleteness_causes(graph, found.result, (options.direction,), truncation),
         *change_causes(
-            len(() if starts.change_roots is None else starts.change_roots.gone),
+            len(() if starts.change_roots is None else starts.change_roots.removed),
             starts.n_unread,
-            count_changed_imports(graph, request.changes, suspects, request.mentions.unsearched),
+            count_changed_imports(graph, request.changes, dangling_users, request.mentions.unsearched),
         ),
         *_beyond_depth(found, request.depth, caps),
     )
@@ -251,16 +258,19 @@ def _n_tests(graph: CodeGraph, rows: Sequence[int]) -> int:
     return len(functions) + len(files)
 
 
-def _gone_symbols(
-    graph: CodeGraph, of_changes: ChangeRoots | None, suspects: DanglingUsers, caps: Caps
+def _removed_symbols(
+    graph: CodeGraph, of_changes: ChangeRoots | None, dangling_users: DanglingUsers, caps: Caps
 ) -> tuple[tuple[GoneSymbolV1, ...], tuple[TruncationRecord, ...]]:
     """Return the removed symbols with their dangling references, capped by `maxCandidates`, and the record of that cap."""
     limit = caps.max_candidates
-    gone = () if of_changes is None else of_changes.gone
+    removed = () if of_changes is None else of_changes.removed
     found = tuple(
-        _gone_symbol(graph, each, suspects.references_by_symbol.get(each.symbol, ())[:limit]) for each in gone
+        _removed_symbol(graph, each, dangling_users.references_by_symbol.get(each.symbol, ())[:limit])
+        for each in removed
     )
-    unlisted = {each.symbol: suspects.references_by_symbol.get(each.symbol, ())[limit:] for each in gone}
+    unlisted = {
+        each.symbol: dangling_users.references_by_symbol.get(each.symbol, ())[limit:] for each in removed
+    }
     cut = [places for places in unlisted.values() if places]
     if not cut:
         return found, ()
@@ -276,13 +286,13 @@ def _gone_symbols(
     return found, (record,)
 
 
-def _gone_symbol(
-    graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[DanglingReference, int]]
+def _removed_symbol(
+    graph: CodeGraph, removed: RemovedSymbol, places: Sequence[tuple[DanglingReference, int]]
 ) -> GoneSymbolV1:
     return GoneSymbolV1(
-        symbol_id=gone.symbol,
-        new_symbol_id=gone.new_symbol,
-        dangling=tuple(ref_of(graph, row) for row in gone.rows),
+        symbol_id=removed.symbol,
+        new_symbol_id=removed.new_symbol,
+        dangling=tuple(ref_of(graph, row) for row in removed.rows),
         mentions=tuple(
             GoneMention(
                 file=mention.file, line=mention.line, ref=ref_of(graph, row), confidence=mention.confidence
@@ -293,21 +303,21 @@ def _gone_symbol(
 
 
 def _rank_reached(
-    graph: CodeGraph, found: Impact, suspects: Sequence[DanglingUser], caps: Caps
+    graph: CodeGraph, found: Impact, dangling_users: Sequence[DanglingUser], caps: Caps
 ) -> tuple[tuple[ImpactedNodeV1, ...], tuple[TruncationRecord, ...]]:
-    """Return the reached nodes in order, the first of them with paths; no edge leads to the `suspects`.
+    """Return the reached nodes in order, the first of them with paths; no edge leads to `dangling_users`.
 
-    A suspect that a longer path also reaches is listed once, at its shorter distance.
+    A dangling user that a longer path also reaches is listed once, at its shorter distance.
     """
-    dangling_rows = {each.row for each in suspects}
-    previous = {each.row: each.previous for each in suspects}
+    dangling_rows = {each.row for each in dangling_users}
+    previous = {each.row: each.previous for each in dangling_users}
     reached = [each for each in found.reached if each.row not in dangling_rows]
-    rows = [*(each.row for each in reached), *(each.row for each in suspects)]
-    confidences = [*(each.confidence for each in reached), *(each.confidence for each in suspects)]
+    rows = [*(each.row for each in reached), *(each.row for each in dangling_users)]
+    confidences = [*(each.confidence for each in reached), *(each.confidence for each in dangling_users)]
     entry_kinds = [external_entry_kinds(graph, row) for row in rows]
     risk = compute_risks(graph, rows, confidences, entry_kinds)
     refs = [ref_of(graph, row) for row in rows]
-    distances = [*(each.distance for each in reached), *(each.distance for each in suspects)]
+    distances = [*(each.distance for each in reached), *(each.distance for each in dangling_users)]
     in_order = sorted(
         range(len(rows)),
         key=lambda index: (distances[index], -round(confidences[index], 6), node_key(refs[index])),
@@ -337,7 +347,7 @@ def _rank_reached(
 
 
 def _listed_changes(
-    changes: ChangeSet | None, gone: tuple[GoneSymbolV1, ...], caps: Caps
+    changes: ChangeSet | None, removed: tuple[GoneSymbolV1, ...], caps: Caps
 ) -> tuple[ImpactChanges | None, tuple[TruncationRecord, ...]]:
     """Return the difference with its lists capped by `maxNodes`, and the record of that cap."""
     if changes is None:
@@ -346,7 +356,7 @@ def _listed_changes(
     keys = (
         [f"symbol:{each.symbol_id}" for each in changes.symbols],
         [f"file:{each.path}" for each in changes.files],
-        [f"symbol:{each.symbol_id}" for each in gone],
+        [f"symbol:{each.symbol_id}" for each in removed],
     )
     longest = max(keys, key=len)
     listed = ImpactChanges(
@@ -356,7 +366,7 @@ def _listed_changes(
         symbols=changes.symbols[:limit],
         n_files=len(changes.files),
         n_symbols=len(changes.symbols),
-        gone=gone[:limit],
+        gone=removed[:limit],
     )
     if len(longest) <= limit:
         return listed, ()

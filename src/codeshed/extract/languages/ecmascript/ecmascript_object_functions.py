@@ -43,7 +43,7 @@ def rewrite_captures(captures: Captures, reader: NodeReader, *, is_common: bool 
     if is_common and "define.field" in captures and _is_all_exports(reader.parent(nested), reader):
         # It has a name in the file already.
         return {}
-    return captures if _is_held_by_file(nested, reader, is_common=is_common) else {}
+    return captures if _is_file_variable(nested, reader, is_common=is_common) else {}
 
 
 def rewrite_commonjs_captures(captures: Captures, reader: NodeReader) -> Captures:
@@ -51,7 +51,7 @@ def rewrite_commonjs_captures(captures: Captures, reader: NodeReader) -> Capture
     return rewrite_captures(captures, reader, is_common=True)
 
 
-def _is_held_by_file(pair: tree_sitter.Node, reader: NodeReader, *, is_common: bool) -> bool:
+def _is_file_variable(pair: tree_sitter.Node, reader: NodeReader, *, is_common: bool) -> bool:
     container = reader.parent(pair)
     for _ in range(MAX_OBJECTS):
         around = None if container is None else reader.parent(container)

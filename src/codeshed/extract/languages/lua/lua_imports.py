@@ -195,13 +195,13 @@ def _returned_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Wr
         )
     elif value is not None and value.type == "table_constructor":
         for field in value.named_children:
-            name, held = field.child_by_field_name("name"), field.child_by_field_name("value")
+            name, field_value = field.child_by_field_name("name"), field.child_by_field_name("value")
             is_named = name is not None and name.type == "identifier"
-            if is_named and name is not None and held is not None and held.type in _NAMES:
+            if is_named and name is not None and field_value is not None and field_value.type in _NAMES:
                 yield WrittenImport(
                     form=ImportForm.EXPORT_NAME,
                     module="",
-                    name=reader.text(held),
+                    name=reader.text(field_value),
                     alias=reader.text(name),
                     node=field,
                 )

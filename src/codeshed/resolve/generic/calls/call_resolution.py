@@ -355,15 +355,15 @@ class CallResolver:
                 (Instance(enum, Certainty.DECLARED),), reference, ""
             )
             return replace(resolution, through=variables[0])
-        held_values = self._evaluator.values_of_variables(variables)
-        operators = self._call_operators(held_values)
+        variable_values = self._evaluator.values_of_variables(variables)
+        operators = self._call_operators(variable_values)
         if operators:
             return replace(
-                self.callee_selection.select_callee(operators, held_values[0].certainty, reference),
+                self.callee_selection.select_callee(operators, variable_values[0].certainty, reference),
                 through=variables[0],
             )
         certainty_of_variables = least_certain(*map(self._evaluator.variable_values.certainty_of, variables))
-        callees = self._evaluator.call_values.call_methods_of(held_values, reference.argument_count)
+        callees = self._evaluator.call_values.call_methods_of(variable_values, reference.argument_count)
         values = tuple(limit_certainty(each, certainty_of_variables) for each in callees)
         callables = tuple(each for each in values if self._is_callable(each))
         return replace(

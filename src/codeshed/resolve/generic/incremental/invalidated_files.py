@@ -21,22 +21,22 @@ RecordsByPath = Mapping[str, ResolutionRecord]
 
 
 def find_affected_files(
-    before: SymbolTable, now: SymbolTable, old_notes: RecordsByPath, new_notes: RecordsByPath
+    before: SymbolTable, now: SymbolTable, old_records: RecordsByPath, new_records: RecordsByPath
 ) -> tuple[str, ...]:
     """Return the files of a program whose references may resolve differently than before.
 
     Of the new records, only what files declare about types elsewhere is needed.
     """
-    comparison = _Comparison(before, now, old_notes, new_notes)
+    comparison = _Comparison(before, now, old_records, new_records)
     comparison.compare_files()
-    comparison.compare_spaces()
-    comparison.compare_passed_on()
+    comparison.compare_namespaces()
+    comparison.compare_wildcard_reexports()
     comparison.compare_converted()
-    hashes = frozenset(map(hash_of_query, comparison.questions))
+    hashes = frozenset(map(hash_of_query, comparison.queries))
     return tuple(
         path
         for path in now.files
-        if path in comparison.paths or not hashes.isdisjoint(decode_hashes(old_notes[path].query_hashes))
+        if path in comparison.paths or not hashes.isdisjoint(decode_hashes(old_records[path].query_hashes))
     )
 
 
@@ -44,13 +44,13 @@ class _Comparison:
     """Compares two states of a program."""
 
     def __init__(
-        self, before: SymbolTable, now: SymbolTable, old_notes: RecordsByPath, new_notes: RecordsByPath
+        self, before: SymbolTable, now: SymbolTable, old_records: RecordsByPath, new_records: RecordsByPath
     ) -> None:
         self._before = before
         self._now = now
-        self._old_notes = old_notes
-        self._new_notes = new_notes
-        self.questions: set[Query] = set()
+        self._old_records = old_records
+        self._new_records = new_records
+        self.queries: set[Query] = set()
         """The queries that may have another answer now."""
         self.paths: set[str] = set()
         """The files that changed, or declare something else about other files."""
@@ -59,16 +59,16 @@ class _Comparison:
         """Compare what files define, see, import, and declare about types elsewhere."""
         for path in sorted(self._before.files.keys() | self._now.files.keys()):
             old, new = self._before.files.get(path), self._now.files.get(path)
-            notes = (
-                self._old_notes.get(path, ResolutionRecord()),
-                self._new_notes.get(path, ResolutionRecord()),
+            records = (
+                self._old_records.get(path, ResolutionRecord()),
+                self._new_records.get(path, ResolutionRecord()),
             )
-            if _are_same_views(old, new) and _declare_same(*notes):
+            if _have_same_scope(old, new) and _declare_same(*records):
                 continue
             self.paths.add(path)
             states = tuple(
                 FileState(view, each)
-                for view, each in zip((old, new), notes, strict=True)
+                for view, each in zip((old, new), records, strict=True)
                 if view is not None
             )
             is_comparable = len(states) == 2 and _are_comparable(*states)  # noqa: PLR2004 - before and now
@@ -94,7 +94,7 @@ class _Comparison:
         existence: set[tuple[Query, str]] = set()
         for state in states:
             existence ^= set(state.iter_existence_queries())
-        self.questions.update(question for question, _ in existence)
+        self.queries.update(query for query, _ in existence)
 
     def _add_definitions(self, state: FileState, numbers: set[int]) -> None:
         """Add the queries that lead to definitions, and to all that is nested in them."""
@@ -102,7 +102,7 @@ class _Comparison:
             if definition.parent in numbers:
                 numbers.add(number)
             if number in numbers:
-                self.questions.update(state.iter_queries(number))
+                self.queries.update(state.iter_queries(number))
 
     def _compare_imports(self, path: str, states: tuple[FileState, ...]) -> None:
         if _differ(
@@ -115,14 +115,14 @@ class _Comparison:
                 for state in states
             ]
         ):
-            self.questions.add((QueryKind.FILE_SCOPE.value, path))
+            self.queries.add((QueryKind.FILE_SCOPE.value, path))
         if _differ([state.bindings() for state in states]):
-            self.questions.add((QueryKind.IMPORTS.value, path))
+            self.queries.add((QueryKind.IMPORTS.value, path))
         for alias in _differing_keys([state.bindings_by_alias() for state in states]):
-            self.questions.add((QueryKind.IMPORTED_NAME.value, path, alias))
-        for space, alias in _differing_keys([state.bindings_by_space() for state in states]):
-            self.questions.add((QueryKind.NAMESPACE_MEMBER.value, space, alias))
-            self.questions.add((QueryKind.REEXPORTED_NAME.value, alias))
+            self.queries.add((QueryKind.IMPORTED_NAME.value, path, alias))
+        for namespace, alias in _differing_keys([state.bindings_by_namespace() for state in states]):
+            self.queries.add((QueryKind.NAMESPACE_MEMBER.value, namespace, alias))
+            self.queries.add((QueryKind.REEXPORTED_NAME.value, alias))
 
     def _compare_bases_declared_elsewhere(self, states: tuple[FileState, ...]) -> None:
         declarations = [
@@ -130,13 +130,13 @@ class _Comparison:
             for state in states
         ]
         if _differ(declarations):
-            self.questions.update(
+            self.queries.update(
                 (QueryKind.BASES_DECLARED_ELSEWHERE.value, owner)
                 for each in declarations
                 for owner, _ in each
                 if owner
             )
-            self.questions.update((QueryKind.ROOT_MIXINS.value, state.view.language) for state in states)
+            self.queries.update((QueryKind.ROOT_MIXINS.value, state.view.language) for state in states)
 
     def _compare_interfaces(self, states: tuple[FileState, ...], *, is_comparable: bool) -> None:
         """Add one query for each structural interface that changed: its rarest method name, which every implementation has."""
@@ -146,52 +146,54 @@ class _Comparison:
             language = state.view.language
             for symbol in symbols & methods.keys():
                 _, rarest = min((self._now.n_methods(language, name), name) for name, _ in methods[symbol])
-                self.questions.add((QueryKind.INTERFACES_REQUIRING.value, language, rarest))
+                self.queries.add((QueryKind.INTERFACES_REQUIRING.value, language, rarest))
 
-    def compare_spaces(self) -> None:
+    def compare_namespaces(self) -> None:
         """Compare which namespaces exist; only if the edited files have other ones than before."""
         old, new = (
             {
-                space
+                namespace
                 for path in self.paths
                 if path in symbol_table.files
-                for space in FileState(symbol_table.files[path], ResolutionRecord()).namespaces()
+                for namespace in FileState(symbol_table.files[path], ResolutionRecord()).namespaces()
             }
             for symbol_table in (self._before, self._now)
         )
-        for space in self._before.all_namespaces ^ self._now.all_namespaces if old != new else ():
-            outer, _, name = space.rpartition(".")
-            self.questions.add((QueryKind.NAMESPACE_EXISTS.value, space))
-            self.questions.add((QueryKind.NAMESPACE_MEMBER.value, outer, name))
-            self.questions.add((QueryKind.REEXPORTED_NAME.value, name))
+        for namespace in self._before.all_namespaces ^ self._now.all_namespaces if old != new else ():
+            outer, _, name = namespace.rpartition(".")
+            self.queries.add((QueryKind.NAMESPACE_EXISTS.value, namespace))
+            self.queries.add((QueryKind.NAMESPACE_MEMBER.value, outer, name))
+            self.queries.add((QueryKind.REEXPORTED_NAME.value, name))
 
     def compare_converted(self) -> None:
         """Compare which members objects have by implicit conversion."""
         old, new = self._before.names_after_conversion, self._now.names_after_conversion
         for language in old.keys() | new.keys():
             for name in old.get(language, frozenset()) ^ new.get(language, frozenset()):
-                self.questions.add((QueryKind.CONVERTED_MEMBER.value, language, name))
+                self.queries.add((QueryKind.CONVERTED_MEMBER.value, language, name))
 
-    def compare_passed_on(self) -> None:
+    def compare_wildcard_reexports(self) -> None:
         """Compare wildcard re-exports of namespaces, and of those that re-export these in turn."""
         wildcard_reexports = [
             symbol_table.reexports.wildcards_by_namespace() for symbol_table in (self._before, self._now)
         ]
         pending = sorted(_differing_keys(wildcard_reexports))
-        reexporting_spaces: defaultdict[str, set[str]] = defaultdict(set)
+        reexporting_namespaces: defaultdict[str, set[str]] = defaultdict(set)
         for each in wildcard_reexports if pending else ():
-            for space, reexports in each.items():
+            for namespace, reexports in each.items():
                 for inner in reexports[0]:
-                    reexporting_spaces[inner].add(space)
-        changed_spaces = set(pending)
-        for space in pending:
-            reexporting = reexporting_spaces.get(space, set()) - changed_spaces
-            changed_spaces |= reexporting
+                    reexporting_namespaces[inner].add(namespace)
+        changed_namespaces = set(pending)
+        for namespace in pending:
+            reexporting = reexporting_namespaces.get(namespace, set()) - changed_namespaces
+            changed_namespaces |= reexporting
             pending += sorted(reexporting)
-        self.questions.update((QueryKind.WILDCARD_REEXPORTS.value, space) for space in changed_spaces)
+        self.queries.update(
+            (QueryKind.WILDCARD_REEXPORTS.value, namespace) for namespace in changed_namespaces
+        )
 
 
-def _are_same_views(one: FileScope | None, other: FileScope | None) -> bool:
+def _have_same_scope(one: FileScope | None, other: FileScope | None) -> bool:
     if one is None or other is None:
         return one is other
     return one is other or (

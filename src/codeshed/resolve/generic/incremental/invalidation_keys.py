@@ -100,14 +100,14 @@ class FileState:
             if is_top_level_type(definition):
                 yield (QueryKind.TYPE_EXISTS.value, view.language, name), ""
             if is_visible_in_namespace(definition):
-                space = view.namespace_of(definition)
-                yield (QueryKind.REEXPORTED_NAME.value, name), space
+                namespace = view.namespace_of(definition)
+                yield (QueryKind.REEXPORTED_NAME.value, name), namespace
                 # An open type is known by its first part, which may be another one now.
                 part = symbol if definition.is_reopenable else ""
-                yield (QueryKind.NAMESPACE_FILES.value, space), part
-                while space:
-                    space = space.rpartition(".")[0]
-                    yield (QueryKind.NAMESPACE_FILES.value, f"{space}."), part
+                yield (QueryKind.NAMESPACE_FILES.value, namespace), part
+                while namespace:
+                    namespace = namespace.rpartition(".")[0]
+                    yield (QueryKind.NAMESPACE_FILES.value, f"{namespace}."), part
 
     def namespaces(self) -> set[str]:
         """Return the namespaces that exist because of the file."""
@@ -135,14 +135,14 @@ class FileState:
             found.setdefault(binding.alias, []).append(binding)
         return found
 
-    def bindings_by_space(self) -> dict[tuple[str, str], list[object]]:
+    def bindings_by_namespace(self) -> dict[tuple[str, str], list[object]]:
         """Return what is re-exported, by namespaces and names."""
         found: dict[tuple[str, str], list[object]] = {}
         for each in self.view.untraced_imports:
             binding = each.binding
             if binding is not None and binding.is_reexported and binding.alias:
-                for space in binding.reexporting_namespaces(self.view.namespace_of(each.statement)):
-                    found.setdefault((space, binding.alias), []).append(binding)
+                for namespace in binding.reexporting_namespaces(self.view.namespace_of(each.statement)):
+                    found.setdefault((namespace, binding.alias), []).append(binding)
         return found
 
     def _import_without_numbers(self, number: int) -> object:

@@ -60,7 +60,7 @@ class InheritedOverloads:
         return not is_function or self._signatures.may_accept_count(member, n_arguments)
 
     def _reexports(self, base: DefinitionKey, name: str) -> bool:
-        """Whether a type re-exports the overloads of its bases beside its own."""
+        """Whether a type re-exports the overloads of its bases in addition to its own."""
         return any(
             name in self._symbol_table.definition(each).using_names for each in self._symbol_table.parts(base)
         )

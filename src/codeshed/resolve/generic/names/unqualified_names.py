@@ -35,7 +35,7 @@ class UnqualifiedNames:
         context: ResolverContext,
         types: TypeLowering,
         receiver_members: ReceiverMembers,
-        held_values: VariableValues,
+        variable_values: VariableValues,
         value_of: Callable[[CodeExpression, Place], Values],
     ) -> None:
         self._symbol_table = context.symbol_table
@@ -50,7 +50,7 @@ class UnqualifiedNames:
         self._test_members = context.test_members
         self._types = types
         self._receiver_members = receiver_members
-        self._variable_values = held_values
+        self._variable_values = variable_values
         self._value_of = value_of
 
     def resolve(

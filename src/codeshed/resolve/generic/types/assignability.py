@@ -121,8 +121,8 @@ class AssignabilityChecker:
             return self._check_primitive(value, bound)
         return Assignability.CONVERSION
 
-    def _is_primitive(self, meaning: Value) -> bool:
-        return isinstance(meaning, External) and meaning.name in self._rules.primitives
+    def _is_primitive(self, value: Value) -> bool:
+        return isinstance(value, External) and value.name in self._rules.primitives
 
     def _check_nullable(self, value: Value, declared: Value) -> Assignability | None:
         """Compare where either is a nullable primitive (`int?`); None if that decides nothing."""
@@ -140,11 +140,11 @@ class AssignabilityChecker:
         is_other = declared.name in self._rules.primitives or declared.name in self._rules.builtins
         return Assignability.NOT_ASSIGNABLE if is_other else None
 
-    def _primitive_in_nullable(self, meaning: Value) -> Value | None:
+    def _primitive_in_nullable(self, value: Value) -> Value | None:
         """Return the primitive that a nullable type holds; None for other types."""
-        if not isinstance(meaning, External) or _last_name(meaning.name) != self._rules.optional_type:
+        if not isinstance(value, External) or _last_name(value.name) != self._rules.optional_type:
             return None
-        return next(filter(self._is_primitive, meaning.arguments[:1]), None)
+        return next(filter(self._is_primitive, value.arguments[:1]), None)
 
     def _check_primitive(self, value: Value, declared: Value) -> Assignability:
         """Compare where either is a primitive: identity, widening, boxing, unboxing."""

@@ -108,12 +108,12 @@ class InterfaceImplementations:
         ]
         if not self._has_structural_typing:
             for interface in interfaces:
-                for meaning in values:
-                    self._record_function(meaning, interface, self._requirements_of(interface), value, place)
+                for each in values:
+                    self._record_function(each, interface, self._requirements_of(interface), value, place)
             return
-        for meaning in values:
-            if isinstance(meaning, ObjectLiteral):
-                self._record_literal(meaning, values, self._requirements_of_any(interfaces), value, depth)
+        for each in values:
+            if isinstance(each, ObjectLiteral):
+                self._record_literal(each, values, self._requirements_of_any(interfaces), value, depth)
         self._record_class(values, frozenset(each.entity for each in objects), interfaces, value)
 
     def _record_class(
@@ -165,10 +165,10 @@ class InterfaceImplementations:
 
     def _record_function(
         self,
-        meaning: Value,
+        value: Value,
         interface: DefinitionKey,
         requirements: InterfaceRequirements,
-        value: CodeExpression,
+        expression: CodeExpression,
         place: Place,
     ) -> None:
         """Record a function that is passed for the one abstract method of a functional interface."""
@@ -177,26 +177,29 @@ class InterfaceImplementations:
         method = requirements.methods[next(iter(requirements.required))]
         n_given = len(self._symbol_table.definition(method).parameters)
         takes = self._evaluator.signatures.accepts_count
-        if isinstance(meaning, External) and meaning.name == FUNCTION_TYPE:
-            self._add(None, method, value)
-        elif isinstance(meaning, DefinitionValue) and self._symbol_table.is_function(meaning.entity):
-            is_static = self._evaluator.signatures.is_static(meaning.entity)
-            n_taken = n_given if is_static or not self._is_unbound_method(value, place) else n_given - 1
-            if takes(meaning.entity, n_taken):
-                self._add(meaning.entity, method, value)
-        elif isinstance(meaning, Instance) and isinstance(value, NewExpr):
-            ancestors = frozenset(self._evaluator.members.ancestors(meaning.entity))
+        if isinstance(value, External) and value.name == FUNCTION_TYPE:
+            self._add(None, method, expression)
+        elif isinstance(value, DefinitionValue) and self._symbol_table.is_function(value.entity):
+            is_static = self._evaluator.signatures.is_static(value.entity)
+            n_taken = n_given if is_static or not self._is_unbound_method(expression, place) else n_given - 1
+            if takes(value.entity, n_taken):
+                self._add(value.entity, method, expression)
+        elif isinstance(value, Instance) and isinstance(expression, NewExpr):
+            ancestors = frozenset(self._evaluator.members.ancestors(value.entity))
             for maker in (
-                () if interface in ancestors else self._evaluator.constructors.constructors_of(meaning.entity)
+                () if interface in ancestors else self._evaluator.constructors.constructors_of(value.entity)
             ):
                 if self._symbol_table.is_function(maker) and takes(maker, n_given):
-                    self._add(maker, method, value)
+                    self._add(maker, method, expression)
 
-    def _is_unbound_method(self, value: CodeExpression, place: Place) -> bool:
+    def _is_unbound_method(self, expression: CodeExpression, place: Place) -> bool:
         """Whether a method is referenced through its type (`A::run`), so that the receiver is its first argument."""
-        holder = self._evaluator.evaluate_receiver(value, place) if isinstance(value, MemberExpr) else ()
+        receivers = (
+            self._evaluator.evaluate_receiver(expression, place) if isinstance(expression, MemberExpr) else ()
+        )
         return any(
-            isinstance(each, DefinitionValue) and self._symbol_table.is_type(each.entity) for each in holder
+            isinstance(each, DefinitionValue) and self._symbol_table.is_type(each.entity)
+            for each in receivers
         )
 
     def _matches(

@@ -43,10 +43,10 @@ class CppModules:
         del layout
         opened: dict[str, None] = {}
         for definition in facts.definitions:
-            space = definition.namespace
-            while space.startswith(NAMESPACE_PREFIX):
-                opened[space] = None
-                space = space.rpartition(".")[0]
+            namespace = definition.namespace
+            while namespace.startswith(NAMESPACE_PREFIX):
+                opened[namespace] = None
+                namespace = namespace.rpartition(".")[0]
         return (
             file_namespace(path),
             *sorted(opened, key=lambda each: (-each.count("."), each)),
@@ -60,7 +60,7 @@ class CppModules:
         how, _, around = each.detail.partition(" ")
         match how:
             case "enum":
-                target = NameTarget(_space(around), each.name)
+                target = NameTarget(_namespace_key(around), each.name)
                 return Binding(targets=(target,), alias=each.alias, is_reexported=True)
             case "using":
                 return Binding(
@@ -70,40 +70,40 @@ class CppModules:
                     is_reexported=True,
                 )
             case "inline":
-                space = _space(around)
+                namespace = _namespace_key(around)
                 return Binding(
-                    targets=(NamespaceTarget(space),),
+                    targets=(NamespaceTarget(namespace),),
                     alias=each.alias,
                     is_reexported=True,
                     is_only_reexported=True,
-                    declared_in=(space,),
+                    declared_in=(namespace,),
                 )
             case "using-enum":
                 module, _, name = each.module.rpartition(".")
-                named = (NameTarget(space, name) for space in _spaces(module, around))
+                named = (NameTarget(namespace, name) for namespace in _candidate_namespaces(module, around))
                 return Binding(targets=(*named, ExternalTarget(each.module)), is_wildcard=True)
             case _:
                 return self._includes.bind_include(path, facts, each, layout)
 
 
-def _space(namespace: str) -> str:
+def _namespace_key(namespace: str) -> str:
     return f"{NAMESPACE_PREFIX}{namespace}" if namespace else LINKAGE_NAMESPACE
 
 
-def _spaces(namespace: str, around: str) -> Iterator[str]:
+def _candidate_namespaces(namespace: str, around: str) -> Iterator[str]:
     """Yield the namespaces that a name may denote, relative to the enclosing ones first."""
     while around and namespace:
-        yield _space(f"{around}.{namespace}")
+        yield _namespace_key(f"{around}.{namespace}")
         around = around.rpartition(".")[0]
-    yield _space(namespace)
+    yield _namespace_key(namespace)
 
 
 def _targets(each: CodeImport, around: str) -> Iterator[ImportTarget]:
     """Yield what a `using` denotes: a namespace, or a name in it, which may also be a type's member."""
-    for space in _spaces(each.module, around):
-        yield NameTarget(space, each.name) if each.name else NamespaceTarget(space)
+    for namespace in _candidate_namespaces(each.module, around):
+        yield NameTarget(namespace, each.name) if each.name else NamespaceTarget(namespace)
     if each.name and each.module:
         module, _, container = each.module.rpartition(".")
-        for space in _spaces(module, around):
-            yield NameTarget(space, f"{container}.{each.name}")
+        for namespace in _candidate_namespaces(module, around):
+            yield NameTarget(namespace, f"{container}.{each.name}")
     yield ExternalTarget(".".join(filter(None, (each.module, each.name))))

@@ -115,14 +115,14 @@ class CSharpNamespaces:
     def namespace_of(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> str:
         """Return the namespace key of a file-scoped namespace; those of blocks are appended to it."""
         del path, layout
-        return _space(facts.namespace)
+        return _namespace_key(facts.namespace)
 
     def visible_namespaces(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> tuple[str, ...]:
         """Return the namespaces visible in a file: its own, or the one around several, then those of its project."""
         blocks = sorted({_joined(facts.namespace, each.namespace) for each in facts.definitions})
         own = blocks[0] if len(blocks) == 1 else facts.namespace
-        used = map(_space, self._projects.global_usings(path, layout))
-        return (*map(_space, _with_outer(own)), self._projects.project_namespace(path, layout), *used)
+        used = map(_namespace_key, self._projects.global_usings(path, layout))
+        return (*map(_namespace_key, _with_outer(own)), self._projects.project_namespace(path, layout), *used)
 
     def find_implicit_imports(self, path: str, layout: RepositoryLayout) -> tuple[Binding, ...]:
         """Return the project's global usings of static types and aliases."""
@@ -135,7 +135,10 @@ class CSharpNamespaces:
             for name in self._projects.global_static_usings(path, layout)
         )
         named = (
-            Binding(targets=(NamespaceTarget(_space(name)), *_types(name), ExternalTarget(name)), alias=alias)
+            Binding(
+                targets=(NamespaceTarget(_namespace_key(name)), *_types(name), ExternalTarget(name)),
+                alias=alias,
+            )
             for alias, name in self._projects.global_aliases(path, layout)
         )
         return (*types, *named)
@@ -155,11 +158,13 @@ class CSharpNamespaces:
         if "inner" in words:
             names += [_joined(outer, each.module) for outer in _enclosing_namespaces(facts) if outer]
         if each.form is ImportForm.MODULE:
-            targets = [target for name in names for target in (NamespaceTarget(_space(name)), *_types(name))]
+            targets = [
+                target for name in names for target in (NamespaceTarget(_namespace_key(name)), *_types(name))
+            ]
         elif is_static:
             targets = [target for name in names for target in _types(name)]
         else:
-            targets = [NamespaceTarget(_space(name)) for name in names]
+            targets = [NamespaceTarget(_namespace_key(name)) for name in names]
         return Binding(
             targets=(*targets, ExternalTarget(each.module)),
             alias=each.alias,
@@ -173,7 +178,7 @@ class CSharpNamespaces:
         )
 
 
-def _space(namespace: str) -> str:
+def _namespace_key(namespace: str) -> str:
     return f"{GLOBAL_NAMESPACE}.{namespace}" if namespace else GLOBAL_NAMESPACE
 
 
@@ -201,4 +206,4 @@ def _types(dotted: str) -> Iterator[ImportTarget]:
     """Yield the types that a qualified name may denote, top-level ones first."""
     parts = dotted.split(".")
     for number in range(len(parts) - 1, -1, -1):
-        yield NameTarget(_space(".".join(parts[:number])), ".".join(parts[number:]))
+        yield NameTarget(_namespace_key(".".join(parts[:number])), ".".join(parts[number:]))

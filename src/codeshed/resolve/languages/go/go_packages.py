@@ -72,23 +72,23 @@ class GoModules:
             is_wildcard=is_all,
             files=files,
             is_package=is_all or bool(alias),
-            also_all_of="" if each.alias or not alias else _names_space(folder),
+            also_all_of="" if each.alias or not alias else _names_namespace(folder),
         )
 
     def _bind_package_clause(
         self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
     ) -> Binding | None:
         """Return the binding of a package clause whose name differs from the folder's: importers use the declared name."""
-        space, folder = self.namespace_of(path, facts, layout), posixpath.dirname(path)
+        namespace, folder = self.namespace_of(path, facts, layout), posixpath.dirname(path)
         is_usual = next(_possible_names(folder), "") == each.alias
-        if not each.alias or is_usual or "#" in space:
+        if not each.alias or is_usual or "#" in namespace:
             return None
         return Binding(
-            targets=(NamespaceTarget(space),),
+            targets=(NamespaceTarget(namespace),),
             alias=each.alias,
             is_reexported=True,
             is_only_reexported=True,
-            declared_in=(_names_space(folder),),
+            declared_in=(_names_namespace(folder),),
         )
 
     def _modules(self, layout: RepositoryLayout) -> "_Modules":
@@ -159,7 +159,7 @@ class _Modules:
         return True
 
 
-def _names_space(folder: str) -> str:
+def _names_namespace(folder: str) -> str:
     """Return the namespace of the names that the packages of a folder declare."""
     return f"go:{folder}#names"
 

@@ -45,8 +45,8 @@ class LuaModules:
 
     def visible_namespaces(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> Sequence[str]:
         """Return the namespaces of the file's locals, of the file, and of globals."""
-        space = self.namespace_of(path, facts, layout)
-        return f"{space}.{_LOCALS}", space, GLOBAL_NAMESPACE
+        namespace = self.namespace_of(path, facts, layout)
+        return f"{namespace}.{_LOCALS}", namespace, GLOBAL_NAMESPACE
 
     def bind_import(
         self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
@@ -54,11 +54,11 @@ class LuaModules:
         """Return the file that a module name denotes, or what this file returns."""
         is_passed_on = each.form in {ImportForm.EXPORT_NAME, ImportForm.EXPORT_MODULE}
         if not each.module:
-            held = _reexported_import(facts, each)
-            if held is not None:
-                return self.bind_import(path, facts, held, layout)
-            space = self.namespace_of(path, facts, layout)
-            own = (NameTarget(f"{space}.{_LOCALS}", each.name), NameTarget(GLOBAL_NAMESPACE, each.name))
+            reexported = _reexported_import(facts, each)
+            if reexported is not None:
+                return self.bind_import(path, facts, reexported, layout)
+            namespace = self.namespace_of(path, facts, layout)
+            own = (NameTarget(f"{namespace}.{_LOCALS}", each.name), NameTarget(GLOBAL_NAMESPACE, each.name))
             return Binding(targets=own, alias=each.alias, is_reexported=True, is_only_reexported=True)
         files = self._files(path, facts, each, layout)
         if each.detail == _WRAPPED and not files:
@@ -203,8 +203,8 @@ def _n_shared_folders(one: str, other: str) -> int:
     return count
 
 
-def _targets(space: str, name: str) -> tuple[ImportTarget, ...]:
+def _targets(namespace: str, name: str) -> tuple[ImportTarget, ...]:
     """Return what a module denotes: what it returns, else all that it defines."""
     if name:
-        return NameTarget(space, f"{_RETURNED}.{name}"), NameTarget(space, name)
-    return NameTarget(space, _RETURNED), NamespaceTarget(space)
+        return NameTarget(namespace, f"{_RETURNED}.{name}"), NameTarget(namespace, name)
+    return NameTarget(namespace, _RETURNED), NamespaceTarget(namespace)

@@ -50,13 +50,13 @@ class RubyModules:
         """Yield the possible paths of a file, likeliest first."""
         folder = posixpath.dirname(path)
         module = each.module if each.module.endswith(_SUFFIX) else each.module + _SUFFIX
-        is_beside = each.detail == "relative" or module.startswith(("./", "../"))
-        folders: tuple[str, ...] = (folder,) if is_beside else self._load_path(path, module, layout)
+        is_relative = each.detail == "relative" or module.startswith(("./", "../"))
+        folders: tuple[str, ...] = (folder,) if is_relative else self._load_path(path, module, layout)
         for base in (*folders, *(("", folder) if each.detail == "load" else ())):
             candidate = join_path(base, module)
             if candidate is not None:
                 yield candidate
-        if not is_beside and "/" in module:
+        if not is_relative and "/" in module:
             ending = "/" + posixpath.normpath(module)
             names = layout.by_name.get(posixpath.basename(module), ())
             found = [other for other in names if f"/{other}".endswith(ending)]

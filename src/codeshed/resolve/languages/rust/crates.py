@@ -96,8 +96,13 @@ class Crates:
         """Whether a name may be that of a crate in the code of a file; yes, if no manifest tells."""
         package = self.package_of(path)
         manifest = self._layout.nearest_manifest(path, "Cargo.toml")
-        is_told = package is not None and manifest == posixpath.join(package.folder, "Cargo.toml")
-        return package is None or not is_told or name in package.known_names or name in self._package_names
+        has_own_manifest = package is not None and manifest == posixpath.join(package.folder, "Cargo.toml")
+        return (
+            package is None
+            or not has_own_manifest
+            or name in package.known_names
+            or name in self._package_names
+        )
 
     def library(self, name: str, package: CargoPackage | None) -> str | None:
         """Return the crate root of a library, by its name in the code of a package."""

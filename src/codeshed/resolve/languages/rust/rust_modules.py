@@ -28,8 +28,8 @@ _COMPILER_CRATE = "rustc_"
 _MACRO = "macro"
 _EXPORTED_MACRO = "exported macro"
 _MACRO_USE = "macro_use"
-_MACRO_SPACE = "macro_rules!"
-_EXPORTED_SPACE = "macro_export!"
+_MACRO_NAMESPACE = "macro_rules!"
+_EXPORTED_NAMESPACE = "macro_export!"
 _PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
 _OF_MODULES = frozenset({ImportForm.MODULE, ImportForm.EXPORT_MODULE})
 _EVERYTHING = frozenset({ImportForm.ALL, ImportForm.EXPORT_ALL})
@@ -47,13 +47,13 @@ class RustModules:
     def namespace_of(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> str:
         """Return the module of a file."""
         del facts
-        return self._tree(layout).space_of(path)
+        return self._tree(layout).namespace_of_file(path)
 
     def visible_namespaces(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> Sequence[str]:
         """Return the module of the file, and the macros of its crate."""
         del facts
         tree = self._tree(layout)
-        return (tree.space_of(path), _macro_space(path, tree))
+        return (tree.namespace_of_file(path), _macro_namespace(path, tree))
 
     def bind_import(
         self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
@@ -81,11 +81,13 @@ class RustModules:
         else:
             file, rest = tree.walk(*start)
             targets = tuple(
-                target for space in tree.spaces_of(file) for target in _targets(space, rest, is_all=is_all)
+                target
+                for namespace in tree.namespaces_of_file(file)
+                for target in _targets(namespace, rest, is_all=is_all)
             )
             outer = None if rest or is_all or not start[1] else tree.parent(file)
             if outer is not None and outer != path:
-                targets = (NameTarget(tree.space_of(outer), start[1][-1]), *targets)
+                targets = (NameTarget(tree.namespace_of_file(outer), start[1][-1]), *targets)
             files = tree.others(path, file)
         return Binding(
             targets=targets,
@@ -109,31 +111,34 @@ def _bind_module_declaration(path: str, each: CodeImport, tree: "_ModuleTree") -
     if file is None:
         return None
     return Binding(
-        targets=(NamespaceTarget(tree.space_of(file)),), alias=each.alias, is_reexported=True, files=(file,)
+        targets=(NamespaceTarget(tree.namespace_of_file(file)),),
+        alias=each.alias,
+        is_reexported=True,
+        files=(file,),
     )
 
 
-def _macro_space(path: str, tree: "_ModuleTree", name: str = _MACRO_SPACE) -> str:
+def _macro_namespace(path: str, tree: "_ModuleTree", name: str = _MACRO_NAMESPACE) -> str:
     """Return the namespace of a crate's macros, which are visible by their position, not by modules.
 
     Test crates in one folder share it: each file may be a crate of its own and a module of another.
     """
     root = tree.root(path)
-    space = f"rust:{posixpath.dirname(root)}/" if tree.is_found(root) else tree.space_of(root)
-    return f"{space}.{name}"
+    namespace = f"rust:{posixpath.dirname(root)}/" if tree.is_found(root) else tree.namespace_of_file(root)
+    return f"{namespace}.{name}"
 
 
 def _bind_macro(path: str, each: CodeImport, tree: "_ModuleTree") -> Binding:
     """Return the binding of a macro: visible in the whole crate and, if exported, to its users."""
-    own = ".".join(filter(None, (tree.space_of(path), each.namespace)))
-    root = tree.space_of(tree.root(path))
-    exported = (_macro_space(path, tree, _EXPORTED_SPACE),) if each.detail == _EXPORTED_MACRO else ()
+    own = ".".join(filter(None, (tree.namespace_of_file(path), each.namespace)))
+    root = tree.namespace_of_file(tree.root(path))
+    exported = (_macro_namespace(path, tree, _EXPORTED_NAMESPACE),) if each.detail == _EXPORTED_MACRO else ()
     return Binding(
         targets=(NameTarget(own, each.name),),
         alias=each.name,
         is_reexported=True,
         is_only_reexported=True,
-        declared_in=(_macro_space(path, tree), root, *exported),
+        declared_in=(_macro_namespace(path, tree), root, *exported),
     )
 
 
@@ -145,12 +150,12 @@ def _bind_macros_of_crate(
     if start is None:
         return None
     return Binding(
-        targets=(NamespaceTarget(_macro_space(start[0], tree, _EXPORTED_SPACE)),),
+        targets=(NamespaceTarget(_macro_namespace(start[0], tree, _EXPORTED_NAMESPACE)),),
         is_wildcard=True,
         is_reexported=True,
         is_only_reexported=True,
         has_no_edge=True,
-        declared_in=(_macro_space(path, tree),),
+        declared_in=(_macro_namespace(path, tree),),
     )
 
 
@@ -163,7 +168,7 @@ def _bind_path_in_code(
         return None
     start = tree.start_of(path, facts, parts)
     if start is None:
-        brought_in = tuple(NameTarget(space, first) for space in _wildcard_modules(path, facts, tree))
+        brought_in = tuple(NameTarget(namespace, first) for namespace in _wildcard_modules(path, facts, tree))
         outside = (ExternalTarget(first),) if tree.may_be_crate(path, facts, first) else ()
         return Binding(targets=(*brought_in, *outside), alias=first, is_file_wide=True)
     root, rest = start
@@ -171,7 +176,7 @@ def _bind_path_in_code(
         return None
     file, _ = tree.walk(root, rest)
     files = tree.others(path, file)
-    targets = (NamespaceTarget(tree.space_of(root)),)
+    targets = (NamespaceTarget(tree.namespace_of_file(root)),)
     return Binding(targets=targets, alias=alias, files=files, is_file_wide=True)
 
 
@@ -182,17 +187,17 @@ def _wildcard_modules(path: str, facts: CodeFacts, tree: "_ModuleTree") -> Itera
             start = tree.start_of(path, facts, each.module.split(_SEPARATOR))
             if start is not None:
                 file, rest = tree.walk(*start)
-                yield ".".join((tree.space_of(file), *rest))
+                yield ".".join((tree.namespace_of_file(file), *rest))
 
 
-def _targets(space: str, rest: list[str], *, is_all: bool) -> Iterator[ImportTarget]:
+def _targets(namespace: str, rest: list[str], *, is_all: bool) -> Iterator[ImportTarget]:
     """Yield what the rest of a path may denote in a module: an item, a member of an item, or an item of an inline module."""
     if not rest:
-        yield NamespaceTarget(space)
+        yield NamespaceTarget(namespace)
         return
-    block = ".".join((space, *rest))
-    dotted = NameTarget(space, ".".join(rest))
-    in_block = NameTarget(".".join((space, *rest[:-1])), rest[-1])
+    block = ".".join((namespace, *rest))
+    dotted = NameTarget(namespace, ".".join(rest))
+    in_block = NameTarget(".".join((namespace, *rest[:-1])), rest[-1])
     is_module = rest[0][:1].islower()
     if is_all:
         yield from (NamespaceTarget(block), dotted) if is_module else (dotted, NamespaceTarget(block))
@@ -212,32 +217,34 @@ class _ModuleTree:
     def __init__(self, layout: RepositoryLayout) -> None:
         self.layout = layout
         self._crates = Crates(layout)
-        self._spaces: dict[str, str] = {}
+        self._namespaces: dict[str, str] = {}
         self._parents: dict[str, str | None] = {}
 
-    def space_of(self, path: str) -> str:
+    def namespace_of_file(self, path: str) -> str:
         """Return the key of a file's module."""
         chain: list[str] = []
-        while path not in self._spaces:
+        while path not in self._namespaces:
             parent = self.parent(path)
             if parent is None or path in chain:
-                self._spaces[path] = f"rust:{path}"
+                self._namespaces[path] = f"rust:{path}"
                 break
             chain.append(path)
             path = parent
-        space = self._spaces[path]
+        namespace = self._namespaces[path]
         for each in reversed(chain):
             base = self.folder(self.parent(each) or "")
             names = _module_path(each).removeprefix(f"{base}/" if base else "").split("/")
-            space = ".".join((space, *names))
-            self._spaces[each] = space
-        return space
+            namespace = ".".join((namespace, *names))
+            self._namespaces[each] = namespace
+        return namespace
 
-    def spaces_of(self, path: str) -> Iterator[str]:
+    def namespaces_of_file(self, path: str) -> Iterator[str]:
         """Return the keys of the modules that a file may be; for _ANY_ROOT those of all its roots."""
-        yield self.space_of(path)
+        yield self.namespace_of_file(path)
         if posixpath.basename(path) == _ANY_ROOT:
-            yield from map(self.space_of, self._crates.roots_in(posixpath.dirname(path))[:_MAX_ROOTS])
+            yield from map(
+                self.namespace_of_file, self._crates.roots_in(posixpath.dirname(path))[:_MAX_ROOTS]
+            )
 
     def is_found(self, root: str) -> bool:
         """Whether a file is a crate root that Cargo discovers."""

@@ -70,7 +70,7 @@ class _FileImports:
     def __init__(self, facts: CodeFacts) -> None:
         self.facts = facts
         self._places = {each: index for index, each in reversed(list(enumerate(facts.imports)))}
-        self._stars = [
+        self._wildcard_imports = [
             (index, each.module)
             for index, each in enumerate(facts.imports)
             if each.form is ImportForm.ALL and each.detail != "package" and each.module
@@ -80,10 +80,10 @@ class _FileImports:
             if each.alias and each.module:
                 self._by_alias.setdefault(each.alias, []).append(each)
 
-    def stars_before(self, each: CodeImport) -> list[str]:
+    def wildcard_imports_before(self, each: CodeImport) -> list[str]:
         """Return the modules of the last wildcard imports before an import."""
-        number = bisect_left(self._stars, (self._places[each], ""))
-        return [module for _, module in self._stars[max(number - MAX_WILDCARDS, 0) : number]]
+        number = bisect_left(self._wildcard_imports, (self._places[each], ""))
+        return [module for _, module in self._wildcard_imports[max(number - MAX_WILDCARDS, 0) : number]]
 
     def through(self, written: str, each: CodeImport) -> Iterator[str]:
         """Yield the names that an import's path denotes through names of other imports."""
@@ -133,13 +133,15 @@ class ScalaPackages:
         if self._imports is None or self._imports.facts is not facts:
             self._imports = _FileImports(facts)
         through = tuple(self._imports.through(written, each))
-        names = tuple(dict.fromkeys(_names(written, through, self._imports.stars_before(each), each, facts)))
+        names = tuple(
+            dict.fromkeys(_names(written, through, self._imports.wildcard_imports_before(each), each, facts))
+        )
         named = [name for name in _names(written, through, [], each, facts) if name]
         is_package = is_all and any(files_of_package(name, layout, root) for name in named)
         files = () if is_package else (files_of_name(name, layout, root) for name in named)
-        space = self.namespace_of(path, facts, layout)
-        is_from_root = space.startswith(ROOT_PACKAGE) or "root" in each.detail.split()
-        relative = () if is_from_root else (NameTarget(space, written),)
+        namespace = self.namespace_of(path, facts, layout)
+        is_from_root = namespace.startswith(ROOT_PACKAGE) or "root" in each.detail.split()
+        relative = () if is_from_root else (NameTarget(namespace, written),)
         return Binding(
             targets=tuple(
                 target
@@ -186,7 +188,7 @@ def _targets(
 
 
 def _names(
-    written: str, through: tuple[str, ...], stars: list[str], each: CodeImport, facts: CodeFacts
+    written: str, through: tuple[str, ...], wildcard_imports: list[str], each: CodeImport, facts: CodeFacts
 ) -> Iterator[str]:
     """Yield the qualified names that may be meant, the likeliest first, the name as written last."""
     if "root" not in each.detail.split():
@@ -196,7 +198,7 @@ def _names(
                 yield f"{around}.{name}"
                 around = around.rpartition(".")[0]
             yield name
-        yield from (f"{module}.{(written, *through)[-1]}" for module in stars)
+        yield from (f"{module}.{(written, *through)[-1]}" for module in wildcard_imports)
     yield written
 
 

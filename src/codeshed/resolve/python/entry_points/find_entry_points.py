@@ -10,7 +10,9 @@ from codeshed.model.semantic import EntryPoint
 from codeshed.model.span import Span
 from codeshed.resolve.python.entry_points.assigned_expressions import AssignedExpressions
 from codeshed.resolve.python.entry_points.callables import CallableLookup, find_method
-from codeshed.resolve.python.entry_points.django import find_management_commands
+from codeshed.resolve.python.entry_points.callbacks import CALLBACKS
+from codeshed.resolve.python.entry_points.commands import COMMANDS
+from codeshed.resolve.python.entry_points.django import DJANGO, find_management_commands
 from codeshed.resolve.python.entry_points.found_entry_points import (
     DetectionPhase,
     EntryIdentity,
@@ -22,16 +24,19 @@ from codeshed.resolve.python.entry_points.found_entry_points import (
 from codeshed.resolve.python.entry_points.framework_origins import FrameworkOrigins
 from codeshed.resolve.python.entry_points.framework_rules import (
     CallRule,
+    DecoratorRule,
     EntryDetail,
     EntryKind,
     FrameworkUse,
 )
-from codeshed.resolve.python.entry_points.framework_table import CALLS, CANONICAL, DECORATORS, MEMBER_NAMES
-from codeshed.resolve.python.entry_points.injection import find_injected_types
-from codeshed.resolve.python.entry_points.routes import HTTP_METHODS
+from codeshed.resolve.python.entry_points.injection import INJECTION, find_injected_types
+from codeshed.resolve.python.entry_points.routes import HTTP_METHODS, ROUTES
 from codeshed.resolve.python.entry_points.setup_calls import read_setup_calls
+from codeshed.resolve.python.entry_points.signals import SIGNALS
 from codeshed.resolve.python.entry_points.statement_calls import PlacedCall, iter_calls
+from codeshed.resolve.python.entry_points.tasks import TASKS
 from codeshed.resolve.python.entry_points.test_functions import (
+    TESTING,
     NamedEntry,
     find_hooks,
     find_named_entries,
@@ -43,6 +48,18 @@ from codeshed.resolve.python.names.expression_text import shorten, span_of, text
 from codeshed.resolve.python.names.program import Class, Function
 from codeshed.resolve.python.names.static_names import Referent, ReferentKind, callee_expression
 from codeshed.resolve.python.tables.symbol_tables import SymbolTables
+
+_FAMILIES = (ROUTES, INJECTION, DJANGO, SIGNALS, TASKS, COMMANDS, CALLBACKS, TESTING)
+
+_DECORATORS: dict[str, DecoratorRule] = {
+    key: rule for family in _FAMILIES for key, rule in family.decorators.items()
+}
+_CALLS: dict[str, CallRule] = {key: rule for family in _FAMILIES for key, rule in family.calls.items()}
+_CANONICAL: dict[str, str] = {
+    key: equivalent for family in _FAMILIES for key, equivalent in family.canonical.items()
+}
+_MEMBER_NAMES = frozenset({"setup", *(key.rpartition(":")[2].rpartition(".")[2] for key in _CALLS)})
+"""The last names in the keys of call rules, and `setup` of setuptools; calls of other attributes are skipped."""
 
 _VIEW_SET_ACTIONS = ("list", "create", "retrieve", "update", "partial_update", "destroy")
 
@@ -80,7 +97,7 @@ class _Search:
         self._file = file
         visible_code = VisibleCode(tables, file)
         self._assigned = AssignedExpressions(visible_code)
-        self._origins = FrameworkOrigins(visible_code, self._assigned, CANONICAL)
+        self._origins = FrameworkOrigins(visible_code, self._assigned, _CANONICAL)
         self._callables = CallableLookup(visible_code, self._assigned)
         self._setup_calls: list[PlacedCall] = []
         self._found: dict[tuple[EntryIdentity, bool], FoundEntry] = {}
@@ -98,7 +115,7 @@ class _Search:
         scope = self._program.scope_parent[each.scope]
         for decorator in () if each.definition is None else each.definition.decorators:
             for key in self._origins.keys_of(scope, callee_expression(decorator)):
-                rule = DECORATORS.get(key)
+                rule = _DECORATORS.get(key)
                 if rule is not None:
                     use = self._use(scope, decorator, each.name)
                     text = f"@{text_of(decorator)}"
@@ -108,12 +125,12 @@ class _Search:
 
     def find_handed_over(self) -> None:
         """Find functions and classes that are passed to a framework."""
-        for placed in iter_calls(self._program, self._file, MEMBER_NAMES):
+        for placed in iter_calls(self._program, self._file, _MEMBER_NAMES):
             if placed.function.name == "setup":
                 self._setup_calls.append(placed)
             for key in self._origins.keys_of(placed.scope, placed.function):
-                rule = CALLS.get(key)
-                if rule is not None and not (placed.is_decorator and key in DECORATORS):
+                rule = _CALLS.get(key)
+                if rule is not None and not (placed.is_decorator and key in _DECORATORS):
                     self._add_targets_of_call(placed, rule)
                     break
 

@@ -142,18 +142,18 @@ class FileFlow:
 
     def _send_certainty(self) -> StepMessages:
         """Ask other files about nodes not asked about yet, and report own nodes that became certain."""
-        asked = []
+        requested = []
         for node in self.certainty.needed_foreign_nodes:
             if node not in self._requested_certainty:
                 self._requested_certainty.add(node)
-                asked.append(_certainty_key(self.state.foreign_keys[node]))
+                requested.append(_certainty_key(self.state.foreign_keys[node]))
         posted: PostedValues = {}
         for key, node in self._pending_certainty.items():
             if self.certainty.is_certain_for_others(node, key[2]):
                 posted[key] = (CERTAIN,)
         for key in posted:
             del self._pending_certainty[key]
-        return StepMessages(tuple(asked), posted)
+        return StepMessages(tuple(requested), posted)
 
     def receive_certainty(self, posted: PostedValues) -> StepMessages:
         """Take note that nodes of other files are certain."""
@@ -230,13 +230,13 @@ class FileFlow:
     def _run(self) -> StepMessages:
         graph = self.state.graph
         graph.run()
-        asked = [self.state.foreign_keys[node] for node in graph.take_requested()]
+        requested = [self.state.foreign_keys[node] for node in graph.take_requested()]
         posted: PostedValues = {}
         for node, values in graph.take_new_shared_values().items():
             new = self._take_unsent(node, values)
             if new:
                 posted[self._key_by_node[node]] = new
-        return StepMessages(tuple(asked), posted)
+        return StepMessages(tuple(requested), posted)
 
     def _take_unsent(self, node: int, held: PackedValues) -> tuple[ValueKey, ...]:
         """Return the values of a node that other files do not know yet, and remember them as sent."""

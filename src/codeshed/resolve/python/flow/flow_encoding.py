@@ -48,7 +48,7 @@ class _StoredSharedNode(msgspec.Struct, frozen=True, array_like=True):
 
 class _StoredSharedNodes(msgspec.Struct, frozen=True, array_like=True):
     tables: _StoredTables
-    topics: tuple[_StoredSharedNode, ...]
+    shared_nodes: tuple[_StoredSharedNode, ...]
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -133,8 +133,8 @@ def encode_record(record: FileFlowRecord) -> bytes:
     """Encode the flow record of a file."""
     encoder = _RecordEncoder()
     sent = tuple(
-        (stamp, tuple(map(encoder.node, asked)), encoder.posted(posted))
-        for stamp, (asked, posted) in sorted(record.sent.items())
+        (stamp, tuple(map(encoder.node, requested)), encoder.posted(posted))
+        for stamp, (requested, posted) in sorted(record.sent.items())
     )
     inbox = tuple((stamp, encoder.posted(posted)) for stamp, posted in sorted(record.inbox.items()))
     shared = tuple((stamp, tuple(map(encoder.node, keys))) for stamp, keys in sorted(record.shared.items()))
@@ -148,30 +148,32 @@ def decode_record(content: bytes) -> FileFlowRecord:
     decoder = _RecordDecoder(stored.tables)
     return FileFlowRecord(
         sent={
-            stamp: StepMessages(tuple(decoder.nodes[each] for each in asked), decoder.posted(posted))
-            for stamp, asked, posted in stored.sent
+            stamp: StepMessages(tuple(decoder.nodes[each] for each in requested), decoder.posted(posted))
+            for stamp, requested, posted in stored.sent
         },
         inbox={stamp: decoder.posted(posted) for stamp, posted in stored.inbox},
         shared={stamp: tuple(decoder.nodes[each] for each in keys) for stamp, keys in stored.shared},
     )
 
 
-def encode_shared_nodes(topics: Mapping[NodeKey, SharedNodeRecord]) -> bytes:
+def encode_shared_nodes(shared_nodes: Mapping[NodeKey, SharedNodeRecord]) -> bytes:
     """Encode the nodes of a file that other files share."""
     encoder = _RecordEncoder()
-    stored = tuple(_stored_shared_node(encoder, key, topics[key]) for key in sorted(topics))
+    stored = tuple(_stored_shared_node(encoder, key, shared_nodes[key]) for key in sorted(shared_nodes))
     return _encode(_StoredSharedNodes(encoder.tables(), stored))
 
 
-def _stored_shared_node(encoder: _RecordEncoder, key: NodeKey, topic: SharedNodeRecord) -> _StoredSharedNode:
+def _stored_shared_node(
+    encoder: _RecordEncoder, key: NodeKey, shared_node: SharedNodeRecord
+) -> _StoredSharedNode:
     return _StoredSharedNode(
         encoder.node(key),
         tuple(
             (stamp, tuple((encoder.value(value), count) for value, count in sorted(counts.items())))
-            for stamp, counts in sorted(topic.posts.items())
+            for stamp, counts in sorted(shared_node.posts.items())
         ),
-        tuple(sorted(topic.senders.items())),
-        tuple((encoder.text(path), stamp) for path, stamp in sorted(topic.readers.items())),
+        tuple(sorted(shared_node.senders.items())),
+        tuple((encoder.text(path), stamp) for path, stamp in sorted(shared_node.readers.items())),
     )
 
 
@@ -185,19 +187,21 @@ class _SharedNodes(Mapping[NodeKey, SharedNodeRecord]):
 
     def __init__(self, stored: _StoredSharedNodes) -> None:
         self._decoder = _RecordDecoder(stored.tables)
-        self._stored = {self._decoder.nodes[topic.node]: topic for topic in stored.topics}
+        self._stored = {
+            self._decoder.nodes[shared_node.node]: shared_node for shared_node in stored.shared_nodes
+        }
 
     def __getitem__(self, key: NodeKey) -> SharedNodeRecord:
         """Decode a shared node."""
-        topic, decoder = self._stored[key], self._decoder
+        shared_node, decoder = self._stored[key], self._decoder
         try:
             return SharedNodeRecord(
                 posts={
                     stamp: {decoder.values[value]: count for value, count in counts}
-                    for stamp, counts in topic.posts
+                    for stamp, counts in shared_node.posts
                 },
-                senders=_as_dict(topic.senders),
-                readers={decoder.texts[path]: stamp for path, stamp in topic.readers},
+                senders=_as_dict(shared_node.senders),
+                readers={decoder.texts[path]: stamp for path, stamp in shared_node.readers},
             )
         except IndexError as error:
             raise UnreadablePartError(f"a topic names what is not there: {error}") from error

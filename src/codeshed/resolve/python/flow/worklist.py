@@ -384,8 +384,8 @@ class Worklist:
         live.sent = {time: sent for time, sent in old.sent.items() if time <= stamp}
         closed = set(old.shared.get(stamp, ())).difference(live.shared.get(stamp, ()))
         if closed and stamp in live.sent:
-            asked, posted = live.sent.pop(stamp)
-            sent = StepMessages(asked, {key: each for key, each in posted.items() if key not in closed})
+            requested, posted = live.sent.pop(stamp)
+            sent = StepMessages(requested, {key: each for key, each in posted.items() if key not in closed})
             if sent != NOTHING_SENT:
                 live.sent[stamp] = sent
         self._after_run(live, self._get_file_flow(live), stamp)

@@ -1,4 +1,4 @@
-"""What the engine is asked for beside its report, and what it answers."""
+"""Probes that ask the engine for types that its report lacks, and its answers to them."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every answer tells what its caps cut, each cap once, in the same words as packs do."""
+"""Every answer reports what its caps cut, each cap once, in the same words as packs do."""
 
 import msgspec
 import pytest

@@ -43,7 +43,7 @@ def test_result(answer: str, result: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "completed"),
     [
         ("str", "str"),
         ("str | int | None", "int | str | None"),
@@ -62,8 +62,8 @@ def test_result(answer: str, result: str) -> None:
         ("Unknown", None),
     ],
 )
-def test_told(answer: str, told: str | None) -> None:
-    assert complete_type_text(answer) == told
+def test_answers_are_completed(answer: str, completed: str | None) -> None:
+    assert complete_type_text(answer) == completed
 
 
 def test_type_variables() -> None:
