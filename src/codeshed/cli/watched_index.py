@@ -1,6 +1,6 @@
 """The index behind `codeshed watch`.
 
-Turns: current settings and changed paths → an updated index; an Update → a WatchEvent.
+Turns: current settings and changed paths → an updated index; a WatchUpdate → a WatchEvent.
 """
 
 from collections.abc import Callable

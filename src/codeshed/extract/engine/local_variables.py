@@ -1,6 +1,6 @@
 """Parameters and local variables as they are declared.
 
-Turns: the Drafts of a file → FoundLocals.
+Turns: the DraftTree of a file → FoundLocals.
 """
 
 from collections.abc import Callable, Sequence

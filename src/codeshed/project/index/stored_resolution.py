@@ -1,6 +1,6 @@
 """The stored result of Python's resolution: read part by part on demand, written where it changed.
 
-Turns: an IndexReader → Resolution; a ResolutionUpdate → parts of an index.
+Turns: an IndexReader → PreviousResolution; a ResolutionUpdate → parts of an index.
 """
 
 import zlib

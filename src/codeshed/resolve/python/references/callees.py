@@ -1,6 +1,6 @@
 """Call resolution: which functions and classes a call runs.
 
-Turns: a CallSite, what the type engine says about it, and the values at its nodes → Resolution.
+Turns: a CallSite, what the type engine says about it, and the values at its nodes → CallResolution.
 
 Evidence is used in this order, and decides how sure a target is:
 
