@@ -54,6 +54,8 @@ class TypeFinder(msgspec.Struct, kw_only=True, dict=True):
         """End what still runs."""
         if self._running is not None:
             self._running.close()
+            # What it reported is read, and resolving needs the memory.
+            self._running = None
 
     _running: TypeRuns | None = None
 
