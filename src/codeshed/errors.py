@@ -137,10 +137,12 @@ class UnreadableEmbeddingsError(CodeshedError):
 class UnknownSymbolError(CodeshedError):
     """No symbol of the graph matches what the user typed."""
 
-    def __init__(self, text: str, candidates: tuple[str, ...], unseen: str = "") -> None:
+    def __init__(self, text: str, candidates: tuple[str, ...], incompleteness: str = "") -> None:
         nearest = "".join(f"\n{candidate}" for candidate in candidates)
         hint = f"did you mean:{nearest}" if candidates else "codeshed footprint --all lists every function"
-        super().__init__(f"no symbol matches {text!r}", hint=f"{hint}\n{unseen}" if unseen else hint)
+        super().__init__(
+            f"no symbol matches {text!r}", hint=f"{hint}\n{incompleteness}" if incompleteness else hint
+        )
         self.text = text
         self.candidates = candidates
 

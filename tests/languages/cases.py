@@ -31,10 +31,10 @@ from codeshed.model.facts.type_facts import TypeReport
 from codeshed.model.semantic import SemanticData
 from codeshed.project.index.graph_in_memory import Types, read_repository
 from codeshed.project.parsing.python_parsing import parse_file
-from codeshed.resolve.python.resolve_python import resolve
 from tests.languages.assertions import Assertion, parse_assertion
 from tests.languages.found import EntryPoint
 from tests.languages.typed_cases import typed_cases
+from tests.support.resolve_in_memory import resolve_python_files
 
 FOLDER = Path(__file__).parent
 
@@ -190,7 +190,7 @@ def index_case(files: dict[str, str], *, types: bool) -> SemanticData:
     """
     if types and list(files) == [_DEFAULT_PATH]:
         report = _reports()[files[_DEFAULT_PATH]]
-        return resolve([parse_file(_DEFAULT_PATH, files[_DEFAULT_PATH].encode())], report)
+        return resolve_python_files([parse_file(_DEFAULT_PATH, files[_DEFAULT_PATH].encode())], report)
     with tempfile.TemporaryDirectory() as folder:
         write_tree(Path(folder), files)
         return read_repository(Path(folder), types=Types.ON if types else Types.OFF).data

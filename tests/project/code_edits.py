@@ -19,7 +19,7 @@ from codeshed.model.text.source_decoding import decode_source
 from codeshed.project.index.generic_incremental_resolution import update_generic_resolution
 from codeshed.project.index.generic_resolution_state import (
     INTERFACES,
-    RESOLUTION_NOTES,
+    RESOLUTION_RECORDS,
     ChangedGenericResolution,
     GenericProjectState,
 )
@@ -40,7 +40,7 @@ class RememberedCode:
         self._manifests = manifests
         self._files: Files = {}
         self._parsed: dict[tuple[str, bytes], ParsedCode] = {}
-        self._parts: dict[str, Files] = {INTERFACES: {}, RESOLUTION_NOTES: {}, DOCUMENTS: {}}
+        self._parts: dict[str, Files] = {INTERFACES: {}, RESOLUTION_RECORDS: {}, DOCUMENTS: {}}
         self.index_dir = Path("memory")
 
     def update(self, files: Files) -> ChangedGenericResolution:
@@ -53,7 +53,7 @@ class RememberedCode:
             for parts in self._parts.values():
                 parts.pop(path, None)
         self._parts[INTERFACES].update(changed.interfaces)
-        self._parts[RESOLUTION_NOTES].update(changed.notes)
+        self._parts[RESOLUTION_RECORDS].update(changed.records)
         self._parts[DOCUMENTS].update(changed.documents.iter_packed())
         return changed
 
@@ -123,7 +123,7 @@ def check_code_edits(files: Files, manifests: Files, *, seed: int, n_edits: int,
 
 def check_same_code(updated: RememberedCode, built: RememberedCode, where: str) -> None:
     """Check that all that is known is the same, and what was asked for it."""
-    for kind in (DOCUMENTS, INTERFACES, RESOLUTION_NOTES):
+    for kind in (DOCUMENTS, INTERFACES, RESOLUTION_RECORDS):
         one, other = updated.parts(kind), built.parts(kind)
         wrong = sorted(path for path in one.keys() | other.keys() if one.get(path) != other.get(path))
         assert not wrong, f"{where}: {kind} of {wrong[:5]}"

@@ -9,7 +9,7 @@ from codeshed.build.validation import validate
 from codeshed.model.semantic_json import iter_semantic_json, read_semantic_data
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.parsing.python_parsing import parse_file
-from codeshed.resolve.python.resolve_python import resolve
+from tests.support.resolve_in_memory import resolve_python_files
 
 _PATHS = ("m0.py", "m1.py", "pk/__init__.py", "pk/m1.py")
 _NAMES = ("a", "b", "c", "A", "B", "f")
@@ -61,8 +61,8 @@ def test_any_program_is_resolved(seed: int) -> None:
     head = "from functools import partial\n"
     texts = {path: head + "\n".join(_draw(draws, _STATEMENTS) for _ in range(10)) for path in _PATHS}
     files = [parse_file(path, text.encode()) for path, text in texts.items()]
-    data = resolve(files)
+    data = resolve_python_files(files)
     written = b"".join(iter_semantic_json(data))
     assert validate(read_semantic_data(written)).is_valid, texts
     assert len(build_graph(data, TextSourceReader(texts)).nodes) >= len(_PATHS)
-    assert b"".join(iter_semantic_json(resolve(reversed(files)))) == written
+    assert b"".join(iter_semantic_json(resolve_python_files(reversed(files)))) == written

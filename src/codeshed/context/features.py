@@ -126,7 +126,7 @@ def _relations(surroundings: Surroundings) -> dict[str, Sequence[int]]:
         "class_of_module_member": [
             m for each in imported_modules for m in lookups.members_of_classes_in(each)
         ],
-        "passed_on": [row for module in imported_modules for row in lookups.imports_of(module)],
+        "reexported": [row for module in imported_modules for row in lookups.imports_of(module)],
         "variable_type": surroundings.variable_types,
         "variable_member": _all_members(lookups, surroundings.variable_types),
         "second_member": [m for each in surroundings.second_types for m in lookups.members_of(each)],

@@ -37,7 +37,9 @@ class TopLevelNames(msgspec.Struct, frozen=True, kw_only=True):
 def find_rebound_names(old: ImportBindings, new: ImportBindings, language: str) -> ReboundNames:
     """Return the names that imports bind to something else; in few languages a new wildcard import shadows other names."""
     is_wide = (
-        old.wide != new.wide if traits_of(language).do_wildcard_imports_hide else bool(old.wide - new.wide)
+        old.wildcard_imports != new.wildcard_imports
+        if traits_of(language).do_wildcard_imports_hide
+        else bool(old.wildcard_imports - new.wildcard_imports)
     )
     names = _differing(old.inside, new.inside)
     return ReboundNames(
@@ -67,7 +69,7 @@ def find_changed_bindings(
         )
         for name in sorted(names)
     ]
-    if old.passed_on - new.passed_on:
+    if old.reexported_modules - new.reexported_modules:
         found.append(ChangedBinding(symbol_id=member_symbol(path, ALL), is_gone=False))
     return tuple(found)
 

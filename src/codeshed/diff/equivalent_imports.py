@@ -76,7 +76,7 @@ class _RevisionModules:
         if sources:
             ((module, imported_name, *_),) = sources
             return self._find_target(path, module, imported_name, n_steps - 1)
-        if file.bindings.wide or not path.endswith(_INIT):
+        if file.bindings.wildcard_imports or not path.endswith(_INIT):
             return None
         return self._module_target(
             self._table.find_module_below(path.removesuffix(_INIT).removesuffix("/"), name)
@@ -118,6 +118,10 @@ class ImportEquivalence:
             now,
             inside=normalized(was.inside, now.inside),
             outside=normalized(was.outside, now.outside),
-            wide=was.wide if is_same(was.wide, now.wide) else now.wide,
-            passed_on=was.passed_on if is_same(was.passed_on, now.passed_on) else now.passed_on,
+            wildcard_imports=was.wildcard_imports
+            if is_same(was.wildcard_imports, now.wildcard_imports)
+            else now.wildcard_imports,
+            reexported_modules=was.reexported_modules
+            if is_same(was.reexported_modules, now.reexported_modules)
+            else now.reexported_modules,
         )

@@ -48,13 +48,13 @@ class ImportedName(msgspec.Struct, frozen=True, kw_only=True):
 class ImportBindings(msgspec.Struct, frozen=True, kw_only=True):
     """Names that imports bind in a file (`inside`), and names that others can import from it (`outside`).
 
-    `wide` are its wildcard imports, `passed_on` the modules of which it re-exports all names.
+    `wildcard_imports` are its wildcard imports, `reexported_modules` the modules of which it re-exports all names.
     """
 
     inside: Sources
     outside: Sources
-    wide: frozenset[tuple[str, ...]] = frozenset()
-    passed_on: frozenset[tuple[str, ...]] = frozenset()
+    wildcard_imports: frozenset[tuple[str, ...]] = frozenset()
+    reexported_modules: frozenset[tuple[str, ...]] = frozenset()
 
 
 def find_imported_names(file: ParsedFile | ParsedCode) -> tuple[ImportedName, ...]:
@@ -69,8 +69,12 @@ def import_bindings(file: ParsedFile | ParsedCode) -> ImportBindings:
     return ImportBindings(
         inside=_sources_by_name(each for each in named if each.is_inside),
         outside=_sources_by_name(each for each in named if each.is_outside),
-        wide=frozenset(_import_source(each) for each in found if each.name == ALL and each.is_inside),
-        passed_on=frozenset(_import_source(each) for each in found if each.name == ALL and each.is_outside),
+        wildcard_imports=frozenset(
+            _import_source(each) for each in found if each.name == ALL and each.is_inside
+        ),
+        reexported_modules=frozenset(
+            _import_source(each) for each in found if each.name == ALL and each.is_outside
+        ),
     )
 
 

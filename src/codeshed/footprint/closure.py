@@ -76,15 +76,15 @@ class ClosureSolver:
             layer: list[int] = []
             following: list[tuple[int, int, int]] = []
             for row, arrival, source in sorted(set(arrivals)):
-                asked = self._states_by_arrival[arrival][row]
+                requested = self._states_by_arrival[arrival][row]
                 known = states.get(row, 0)
-                new = asked & ~known
+                new = requested & ~known
                 if not new:
                     continue
                 states[row] = known | new
                 if not known:
                     layer.append(row)
-                steps.append(self._step(row, arrival, source, asked, depth))
+                steps.append(self._step(row, arrival, source, requested, depth))
                 if new & BODY:
                     following.extend((target, kind, row) for target, kind in self.view.outgoing[row])
                 if new & REVERSE:
@@ -119,9 +119,9 @@ class ClosureSolver:
         pending = [(start, by_reverse[start]) for start in starts]
         wanted = REACHED | BODY | REVERSE if reverse else REACHED | BODY
         while pending and (limit is None or len(states) <= limit):
-            row, asked = pending.pop()
+            row, requested = pending.pop()
             known = states.get(row, 0)
-            new = asked & wanted & ~known
+            new = requested & wanted & ~known
             if not new:
                 continue
             states[row] = known | new
@@ -137,12 +137,14 @@ class ClosureSolver:
             return [(writer, Arrival.SHARED_STATE_WRITE, row) for writer in self.view.writers[row]]
         return [(caller, Arrival.CALL_IN, row) for caller in self.view.callers[row]]
 
-    def _step(self, row: int, arrival: int, source: int, asked: int, depth: int) -> Step:
+    def _step(self, row: int, arrival: int, source: int, requested: int, depth: int) -> Step:
         decision: Decision | None = None
         if arrival != Arrival.START:
             if self._is_variable[row]:
-                is_open = not self.view.is_external[row] and bool(asked & REVERSE or arrival == Arrival.WRITE)
+                is_open = not self.view.is_external[row] and bool(
+                    requested & REVERSE or arrival == Arrival.WRITE
+                )
             else:
-                is_open = bool(asked & BODY)
+                is_open = bool(requested & BODY)
             decision = Decision.TRANSPARENT if is_open else Decision.BOUNDARY
         return Step(row, Arrival(arrival), None if source < 0 else source, decision, depth)

@@ -123,7 +123,7 @@ def _expansions(view: FootprintView) -> _Expansions:
     sources = view.sources.astype(np.int64)
     targets = view.targets.astype(np.int64)
     kinds = view.kinds
-    asked = np.where(
+    requested = np.where(
         kinds == EdgeKind.CALL,
         states.by_call[targets],
         np.where(kinds == EdgeKind.WRITE, states.by_write[targets], states.by_use[targets]),
@@ -132,12 +132,12 @@ def _expansions(view: FootprintView) -> _Expansions:
     is_reverse = np.where(view.is_variable[targets], kinds == EdgeKind.WRITE, kinds == EdgeKind.CALL)
     back_sources = targets[is_reverse]
     back_targets = sources[is_reverse]
-    back_asked = states.by_reverse[back_targets]
+    requested_backwards = states.by_reverse[back_targets]
     edge_sources = []
     edge_targets = []
     for origin, target, wanted in (
-        (sources, targets, asked),
-        (back_sources + n_nodes, back_targets, back_asked),
+        (sources, targets, requested),
+        (back_sources + n_nodes, back_targets, requested_backwards),
     ):
         for state, shift in ((BODY, 0), (REVERSE, n_nodes)):
             chosen = (wanted & state) != 0

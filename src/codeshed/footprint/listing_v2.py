@@ -34,13 +34,13 @@ def solve_v2(
                 queue.append(following)
             elif target not in visit.visited:
                 visit.add(following)
-        if reverse and _asks_reverse(view, step):
+        if reverse and _requests_callers(view, step):
             visit.reversed.add(row)
             queue.extend(_reverse_steps(view, step))
     return visit.reach()
 
 
-def _asks_reverse(view: FootprintView, step: Step) -> bool:
+def _requests_callers(view: FootprintView, step: Step) -> bool:
     """Whether a mutable variable was read, or a function with an incomplete contract was reached other than by a call."""
     if view.is_variable[step.row]:
         return bool(view.is_mutable[step.row]) and step.arrival is Arrival.READ

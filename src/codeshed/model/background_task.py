@@ -18,7 +18,7 @@ class BackgroundTask(Generic[Result]):
         self._work = work
         self._results: list[Result] = []
         self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, name="beside", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="background-task", daemon=True)
         self._thread.start()
 
     def wait(self) -> None:

@@ -216,7 +216,7 @@ def records_with_depth(result: WalkResult, requested: int, caps: Caps) -> tuple[
     if requested <= caps.max_depth:
         return others
     known = next((each for each in result.truncation if each.cap == "maxDepth"), None)
-    record = depth_cut_record(known, scope="graph", limit=caps.max_depth, asked=requested)
+    record = depth_cut_record(known, scope="graph", limit=caps.max_depth, requested=requested)
     return (record, *others)
 
 

@@ -32,8 +32,8 @@ def warnings_of_list(report: AffectedReportV1, kind: str) -> tuple[WarningRecord
     )
     causes = [each for each in report.basis.causes if each.code != CAPS]
     if causes:
-        unseen = f"there may be more: {number(causes[0].count)} {causes[0].message}"
-        missing = (*missing, WarningRecord(code="LOWER_BOUND", message=unseen))
+        incompleteness = f"there may be more: {number(causes[0].count)} {causes[0].message}"
+        missing = (*missing, WarningRecord(code="LOWER_BOUND", message=incompleteness))
     without = {
         "targets": ("(no target)", report.n_files_without_target, report.files_without_target),
         "owners": ("(no owner)", report.n_files_without_owner, report.files_without_owner),

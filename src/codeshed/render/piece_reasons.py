@@ -39,7 +39,7 @@ _REASONS = {
     "imported_member": "a member of an imported class",
     "of_imported_module": "in an imported module",
     "class_of_module_member": "a member of a class of an imported module",
-    "passed_on": "an imported module passes it on",
+    "reexported": "an imported module passes it on",
     "parameter_type": "the type of a parameter",
     "parameter_member": "a member of a parameter's type",
     "return_type": "the type that it returns",

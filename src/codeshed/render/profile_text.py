@@ -110,7 +110,7 @@ def _hotspots(hotspots: tuple[Hotspot, ...]) -> list[str]:
 
 
 def _not_seen(result: ProfileResult) -> list[str]:
-    unseen = [
+    incompleteness = [
         text
         for count, text in (
             (result.n_unresolved_calls, f"{plural(result.n_unresolved_calls, 'unresolved call')}"),
@@ -129,5 +129,9 @@ def _not_seen(result: ProfileResult) -> list[str]:
         )
         if count
     ]
-    lines = [f"NOT SEEN   {', '.join(unseen)}: footprints that meet these are lower bounds"] if unseen else []
+    lines = (
+        [f"NOT SEEN   {', '.join(incompleteness)}: footprints that meet these are lower bounds"]
+        if incompleteness
+        else []
+    )
     return ["", *lines, *warning_lines(result.warnings)] if lines or result.warnings else []

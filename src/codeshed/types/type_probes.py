@@ -190,9 +190,9 @@ def read_probe_answers(inquiry: TypeProbes, output: Path) -> dict[str, dict[str,
         number = number_by_path.get(folder / error.path)
         if number is None or not error.description.startswith(_PREFIX):
             continue
-        asked = inquiry.probed_names[number].get(error.line)
-        if asked is not None:
-            found.setdefault(asked[0], {})[asked[1]] = error.description.removeprefix(_PREFIX)
+        probed_name = inquiry.probed_names[number].get(error.line)
+        if probed_name is not None:
+            found.setdefault(probed_name[0], {})[probed_name[1]] = error.description.removeprefix(_PREFIX)
     return found
 
 

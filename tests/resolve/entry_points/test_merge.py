@@ -25,7 +25,7 @@ def _found(
     symbol: str,
     evidence: str,
     *,
-    phase: DetectionPhase = DetectionPhase.HANDED_OVER,
+    phase: DetectionPhase = DetectionPhase.CALLBACK,
     detail: str | None = None,
     line: int = 0,
     is_by_name: bool = False,

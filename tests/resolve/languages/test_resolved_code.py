@@ -8,8 +8,8 @@ from codeshed.extract.languages.grammar_table import grammar_of
 from codeshed.model.facts.parsed_files import ParsedCode
 from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.text.decoded_source import DecodedSource
-from codeshed.resolve.generic.resolve_generic import resolve_code
 from codeshed.resolve.languages.language_table import RULES_BY_LANGUAGE
+from tests.support.resolve_in_memory import resolve_code_files
 
 _FILE = re.compile(r"^(?://|#)- (\S+)\n", re.MULTILINE)
 
@@ -27,7 +27,7 @@ def _references(notation: str, *roles: ReferenceRole) -> list[Reference]:
         content = source.encode()
         facts = extract_code(DecodedSource(content=content), grammar_of(path, content))
         files.append(ParsedCode(path=path, content=content, content_hash="", facts=facts))
-    documents = resolve_code(files, {}, RULES_BY_LANGUAGE)
+    documents = resolve_code_files(files, {}, RULES_BY_LANGUAGE)
     wanted = roles or (ReferenceRole.CALL,)
     return [each for document in documents for each in document.references if each.role in wanted]
 

@@ -8,12 +8,12 @@ from codeshed.extract.languages.cpp.cpp_grammar import CPP
 from codeshed.extract.languages.ruby.ruby_grammar import RUBY
 from codeshed.model.facts.parsed_files import ParsedCode
 from codeshed.resolve.generic.language_rules import LanguageRules
-from codeshed.resolve.generic.resolve_generic import resolve_code
 from codeshed.resolve.languages.c.c_files import CModules
 from codeshed.resolve.languages.cpp.cpp_files import CppModules
 from codeshed.resolve.languages.ruby.ruby_files import RubyModules
 from tests.support.code_lines import read_code
 from tests.support.expectations import assert_expected
+from tests.support.resolve_in_memory import resolve_code_files
 
 CUSTOMS = {
     "c": LanguageRules(module_system=CModules(), builtin_namespace="c"),
@@ -35,7 +35,7 @@ def check_targets(grammar: Grammar, sources: Mapping[str, str], expected: str) -
     ]
     lines = [
         f"{reference.enclosing_symbol} {reference.role.value} {reference.target_symbol}"
-        for document in resolve_code(files, {}, CUSTOMS)
+        for document in resolve_code_files(files, {}, CUSTOMS)
         for reference in document.references
     ]
     assert_expected("\n".join(lines), expected)

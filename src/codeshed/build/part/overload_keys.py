@@ -124,7 +124,7 @@ def override_flags_of(item: Definition, traits: LanguageTraits) -> int:
 
     In languages with structural interfaces (Go), an embedded type keeps its own methods.
     """
-    if traits.interfaces_are_structural:
+    if traits.has_structural_interfaces:
         return _NOT_OVERRIDING
     modifiers = item.details.modifiers
     if modifiers is None:

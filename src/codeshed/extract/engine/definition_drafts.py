@@ -192,7 +192,10 @@ class DraftTree:
     def _is_definition(self, draft: DefinitionDraft) -> bool:
         if draft.kind in CONTAINER_KINDS or draft.name is None:
             return False
-        if draft.match.first("held") is not None and self._definition_of(draft.parent) == TOP_LEVEL:
+        if (
+            draft.match.first("object_literal_method") is not None
+            and self._definition_of(draft.parent) == TOP_LEVEL
+        ):
             return False
         is_member = draft.is_promoted or draft.match.first("nested") is not None
         draft.is_local = draft.kind in VARIABLE_KINDS and self._is_in_code(draft.parent) and not is_member
@@ -334,7 +337,7 @@ class DraftTree:
     def _documentation(self, draft: DefinitionDraft) -> str | None:
         """Return the doc comment of a definition, or of one of its overload signatures."""
         pieces = (
-            doc_comment_of(each.match.first("outer") or each.node, self._grammar, self._reader)
+            doc_comment_of(each.match.first("with_modifiers") or each.node, self._grammar, self._reader)
             for each in (draft, *draft.overloads)
         )
         return next(filter(None, pieces), None)
@@ -394,7 +397,7 @@ class DraftTree:
         names: list[str] = []
         while index != TOP_LEVEL:
             draft = self._drafts[index]
-            if draft.kind == "space" and draft.name is not None:
+            if draft.kind == "namespace" and draft.name is not None:
                 names.append(self._reader.dotted_name(self._reader.text(draft.name)))
             index = draft.parent
         return ".".join(reversed(names))

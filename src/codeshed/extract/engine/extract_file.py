@@ -12,7 +12,7 @@ from codeshed.extract.broken_syntax import count_broken_lines, find_problems
 from codeshed.extract.engine.deep_trees import find_matches, find_parents, find_tops
 from codeshed.extract.engine.definition_drafts import DraftTree
 from codeshed.extract.engine.doc_comments import MAX_DOCUMENTATION, doc_comment_of, strip_directives
-from codeshed.extract.engine.grammar import Grammar, WrittenImport, keep_source
+from codeshed.extract.engine.grammar import Grammar, ImportDeclaration, keep_source
 from codeshed.extract.engine.query_matches import QueryMatches
 from codeshed.extract.engine.reassigned_functions import mark_reassigned_functions
 from codeshed.extract.engine.reference_extraction import read_references
@@ -99,15 +99,15 @@ def parse_code(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
 
 def _read_namespace(matches: QueryMatches, reader: SyntaxReader) -> str:
     """Return the package or namespace that the file declares as a whole; several declarations are nested in each other."""
-    return ".".join(reader.dotted_name(reader.text(node)) for node in matches.nodes("space.file"))
+    return ".".join(reader.dotted_name(reader.text(node)) for node in matches.nodes("namespace.file"))
 
 
 def _read_imports(
     matches: QueryMatches, reader: SyntaxReader, grammar: Grammar
-) -> list[tuple[WrittenImport, tree_sitter.Node]]:
+) -> list[tuple[ImportDeclaration, tree_sitter.Node]]:
     """Return the imports, each with the node where it is written."""
     found: dict[int, tree_sitter.Node] = {}
-    for node in (*matches.nodes("import"), *matches.nodes("mention")):
+    for node in (*matches.nodes("import"), *matches.nodes("module_name")):
         found.setdefault(node.id, node)
     return [
         (written, written.node or node)
@@ -123,13 +123,13 @@ def _find_initializers(matches: QueryMatches) -> tuple[tuple[int, int], ...]:
 
 
 def _find_import_bindings(
-    imported: list[tuple[WrittenImport, tree_sitter.Node]], matches: QueryMatches
+    imported: list[tuple[ImportDeclaration, tree_sitter.Node]], matches: QueryMatches
 ) -> dict[str, list[int]]:
     """Return where imports bind names: a variable of that name and place is the import itself: `const a = require("a")`.
 
     A variable whose value merely mentions a module is not: `let a = a::new();`.
     """
-    mentioned = {node.id for node in matches.nodes("mention")}
+    mentioned = {node.id for node in matches.nodes("module_name")}
     found: dict[str, list[int]] = {}
     for written, node in imported:
         if written.alias and node.id not in mentioned:
@@ -145,14 +145,14 @@ def _read_file_documentation(matches: QueryMatches, reader: SyntaxReader, gramma
 
 
 def _build_imports(
-    imported: list[tuple[WrittenImport, tree_sitter.Node]], drafts: DraftTree, grammar: Grammar
+    imported: list[tuple[ImportDeclaration, tree_sitter.Node]], drafts: DraftTree, grammar: Grammar
 ) -> tuple[CodeImport, ...]:
     found = {_build_import(written, node, drafts, grammar): None for written, node in imported}
     return tuple(sorted(found, key=lambda each: (each.begin, each.end, each.name, each.alias)))
 
 
 def _build_import(
-    written: WrittenImport, node: tree_sitter.Node, drafts: DraftTree, grammar: Grammar
+    written: ImportDeclaration, node: tree_sitter.Node, drafts: DraftTree, grammar: Grammar
 ) -> CodeImport:
     space = drafts.namespace_around(node.start_byte, node.end_byte)
     return CodeImport(

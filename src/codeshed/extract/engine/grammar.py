@@ -114,13 +114,13 @@ SourceAlternatives = Callable[[bytes], Iterator[bytes]]
 FindCallsInText = Callable[[str], Iterator[tuple[int, int]]]
 CountPointers = Callable[[tree_sitter.Node], int | None]
 IsHoisted = Callable[[tree_sitter.Node, NodeReader], bool]
-ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
+ReadImports = Callable[[tree_sitter.Node, NodeReader], list["ImportDeclaration"]]
 CompleteDefinition = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
 CompleteDefinitions = Callable[[tuple[CodeDefinition, ...]], tuple[CodeDefinition, ...]]
 CompleteExports = Callable[[tuple[CodeDefinition, ...], tuple[CodeImport, ...]], tuple[CodeDefinition, ...]]
 
 
-class WrittenImport(msgspec.Struct, frozen=True, kw_only=True):
+class ImportDeclaration(msgspec.Struct, frozen=True, kw_only=True):
     """One name that an import statement brings in; the engine adds its position and the scope it is in."""
 
     form: ImportForm
@@ -223,7 +223,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     types: Mapping[str, TypeShape]
     """How types are read, by node type."""
     read_imports: ReadImports
-    """Hook: the imports that an `@import` or `@mention` node declares."""
+    """Hook: the imports that an `@import` or `@module_name` node declares."""
     complete_definition: CompleteDefinition = keep_definition
     """Hook: complete one definition with what no pattern can say."""
     complete_definitions: CompleteDefinitions = keep_definitions
@@ -237,9 +237,9 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     applies.
     """
     read_lambda_parameter: ReadExpression | None = None
-    """Hook: the value of a lambda's parameter that is captured as `@given`."""
+    """Hook: the value of a lambda's parameter that is captured as `@callback_parameter`."""
     read_pattern_key: ReadExpression | None = None
-    """Hook: the member that a key of a destructuring pattern reads; the key is captured as `@taken`."""
+    """Hook: the member that a key of a destructuring pattern reads; the key is captured as `@destructured_key`."""
     has_reassignable_functions: bool = False
     """A function's name is a variable and may be reassigned: `run = other`."""
     receiver_names: Mapping[str, bool] = msgspec.field(default_factory=dict)

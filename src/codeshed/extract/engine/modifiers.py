@@ -48,7 +48,7 @@ def find_modifier_words(
     if grammar.modifier_types:
         return frozenset(_iter_modifiers(draft.node, reader, grammar))
     begin = draft.node.start_byte
-    outer = draft.match.first("outer")
+    outer = draft.match.first("with_modifiers")
     if outer is not None:
         begin = outer.start_byte
     return grammar.modifier_words.intersection(_WORD.findall(reader.slice(begin, name.start_byte)))

@@ -20,7 +20,7 @@ FUNCTION_KINDS = frozenset({"function", "method", "constructor", "getter", "sett
 VARIABLE_KINDS = frozenset({"variable", "field", "constant", "member"})
 """Those of variables."""
 
-CONTAINER_KINDS = frozenset({"space", "extension", "scope"})
+CONTAINER_KINDS = frozenset({"namespace", "extension", "scope"})
 """Those that only contain definitions."""
 
 _TRANSPARENT = VARIABLE_KINDS | {"extension"}
@@ -71,7 +71,7 @@ def build_drafts(
 ) -> list[DefinitionDraft]:
     """Return all drafts with their parents; `imported` maps names to the offsets where imports bind them."""
     found: dict[_Key, tuple[str, QueryMatch]] = {}
-    own_functions = {node.id for node in matches.nodes("inner")}
+    own_functions = {node.id for node in matches.nodes("own_function")}
     for what, match in _iter_defining(matches, reader, grammar, imported):
         node, name = match.captures[f"define.{what}"][0], match.first("name")
         if what in FUNCTION_KINDS:
@@ -122,7 +122,7 @@ def visible_span(
         if index == TOP_LEVEL or drafts[index].kind != "scope":
             return None
     block = drafts[index].node
-    is_own_function = draft.kind in FUNCTION_KINDS and draft.match.first("inner") is not None
+    is_own_function = draft.kind in FUNCTION_KINDS and draft.match.first("own_function") is not None
     is_after_declaration = is_own_function and (
         grammar.has_shadowing or grammar.are_locals_visible_after_declaration
     )

@@ -22,12 +22,12 @@ def iter_operator_calls(
     called = {node.id for node in matches.nodes("call")}
     found: dict[tuple[int, int], QueryMatch] = {}
     for match in matches.with_capture("operator"):
-        node, container = match.captures["operator"][0], match.first("holder")
+        node, container = match.captures["operator"][0], match.first("operand")
         key = (node.id, 0 if container is None else container.id)
-        if node.id not in called and (key not in found or match.first("sign") is not None):
+        if node.id not in called and (key not in found or match.first("operator_token") is not None):
             found[key] = match
     for match in found.values():
-        name, container = _operator_method(match, reader, grammar), match.first("holder")
+        name, container = _operator_method(match, reader, grammar), match.first("operand")
         value = OtherExpr(0, 0) if container is None or not name else reader.expression(container)
         if isinstance(value, OtherExpr):
             continue
@@ -48,7 +48,7 @@ def iter_functions_named_in_strings(
     matches: QueryMatches, reader: SyntaxReader, drafts: DraftTree
 ) -> Iterator[CodeReference]:
     """Yield the functions that strings name, from the root namespace on."""
-    for node in matches.nodes("by_text"):
+    for node in matches.nodes("name_in_string"):
         name = reader.text(node)[1:-1]
         if name.isidentifier():
             begin, end = node.start_byte, node.end_byte
@@ -64,7 +64,7 @@ def iter_functions_named_in_strings(
 
 def _operator_method(match: QueryMatch, reader: SyntaxReader, grammar: Grammar) -> str:
     """Return the method's name: by the sign, else by the node type."""
-    kind, sign = match.captures["operator"][0].type, match.first("sign")
+    kind, sign = match.captures["operator"][0].type, match.first("operator_token")
     if sign is None:
         return grammar.operator_methods.get(kind, "")
     text = reader.text(sign)

@@ -62,7 +62,7 @@ class _ReferenceFinder:
         self._defined = {
             node.id
             for _, match in matches.definitions
-            if match.first("of_self") is None
+            if match.first("defining_write") is None
             for node in match.all("name")
         }
         self._used = set(self._defined)
@@ -84,7 +84,7 @@ class _ReferenceFinder:
         local = _LocalNames(self._drafts.locals())
         yield from iter_operator_calls(self._matches, self._reader, self._grammar, self._drafts)
         yield from iter_functions_named_in_strings(self._matches, self._reader, self._drafts)
-        for node in self._matches.nodes("unread"):
+        for node in self._matches.nodes("unparsed"):
             yield from self._find_calls_in_text(node, local)
         for match in self._matches.with_capture("write"):
             yield from self._writes(match, hidden, local)
@@ -138,10 +138,10 @@ class _ReferenceFinder:
         if name == "call" and (node.id in self._other_calls or self._is_immediate_lambda(callee)):
             return
         expression = self._reader.expression(node if name == "construct" else callee or node)
-        constructed = self._reader.type(match.first("made"))
+        constructed = self._reader.type(match.first("constructed_type"))
         if constructed is not None:
-            is_unsaid = match.first("unsaid") is not None
-            expression = NewExpr(node.start_byte, node.end_byte, constructed, is_implicit=is_unsaid)
+            is_implicit = match.first("implicit") is not None
+            expression = NewExpr(node.start_byte, node.end_byte, constructed, is_implicit=is_implicit)
         elif name == "construct" and not isinstance(expression, NewExpr):
             expression = OtherExpr(node.start_byte, node.end_byte)
         is_base = constructed is not None and node.child_by_field_name("declarator") is None
@@ -184,7 +184,7 @@ class _ReferenceFinder:
         """Return the number of arguments; an object may be made without an argument list."""
         arguments = match.first("arguments")
         makes_without_brackets = (
-            self._grammar.has_optional_argument_lists or match.first("unsaid") is not None
+            self._grammar.has_optional_argument_lists or match.first("implicit") is not None
         )
         if arguments is None and name == "construct" and makes_without_brackets:
             return 0
@@ -287,7 +287,7 @@ class _ReferenceFinder:
     def _pattern_reads(self) -> Iterator[CodeReference]:
         """Yield the reads of members by destructuring patterns."""
         read = self._grammar.read_pattern_key
-        for node in () if read is None else self._matches.nodes("taken"):
+        for node in () if read is None else self._matches.nodes("destructured_key"):
             expression = None if read is None else read(node, self._reader, 0)
             if expression is not None:
                 yield self._reference(ReferenceRole.READ, expression, node)

@@ -92,7 +92,7 @@ class DeclarationReader:
 
     def value(self, match: QueryMatch) -> CodeExpression | None:
         """Return the initial value."""
-        parameter = match.first("given")
+        parameter = match.first("callback_parameter")
         if parameter is not None:
             return self._reader.lambda_parameter_value(parameter)
         value, iterable = match.first("value") or _value_for_name(match), match.first("iterable")
@@ -139,7 +139,7 @@ class DeclarationReader:
 
     def _extracted_member(self, match: QueryMatch) -> CodeExpression | None:
         """Return the member that a pattern extracts from a value, or from a parameter of a type."""
-        value_node, type_node = match.first("taken_from"), match.first("taken_from_type")
+        value_node, type_node = match.first("destructured_from"), match.first("destructured_from_type")
         key, item = match.first("key") or match.first("name"), match.first("item")
         if key is None or (value_node is None and type_node is None):
             return None
@@ -206,5 +206,5 @@ def _sibling_names(name: tree_sitter.Node) -> tuple[list[tree_sitter.Node], int]
 
 def end_of_initial_value(match: QueryMatch, name: tree_sitter.Node) -> int:
     """Return where the initial value of a local ends."""
-    values = (match.first(each) for each in ("value", "iterable", "taken_from"))
+    values = (match.first(each) for each in ("value", "iterable", "destructured_from"))
     return max((each.end_byte for each in values if each is not None), default=name.end_byte)

@@ -58,7 +58,7 @@ def _iter_other_uses(matches: QueryMatches) -> Iterator[int]:
             yield node.start_byte
     for match in matches.with_capture("construct"):
         # `A a;` refers to its type as any declaration does, even if it also constructs an object.
-        if match.first("unsaid") is None:
+        if match.first("implicit") is None:
             node = match.captures["construct"][0]
             constructed = node.child_by_field_name("type") or node.child_by_field_name("name")
             yield (constructed or next(iter(node.named_children), node)).start_byte

@@ -173,5 +173,5 @@ def _cuts(cuts: Sequence[TruncationRecord], options: ImpactOptions) -> tuple[Tru
     deep = by_cap.pop("maxDepth", None)
     if options.depth <= caps.max_depth:
         return tuple(by_cap.values())
-    record = depth_cut_record(deep, scope=options.scope, limit=caps.max_depth, asked=options.depth)
+    record = depth_cut_record(deep, scope=options.scope, limit=caps.max_depth, requested=options.depth)
     return (record, *by_cap.values())

@@ -34,7 +34,7 @@ def _is_structural(graph: CodeGraph, symbol: str) -> bool:
     known = graph.types.get(symbol)
     if known is None or known.kind is not TypeKind.INTERFACE:
         return False
-    return traits_of(language_of_path(symbol.partition(SEPARATOR)[0])).interfaces_are_structural
+    return traits_of(language_of_path(symbol.partition(SEPARATOR)[0])).has_structural_interfaces
 
 
 def _lost(

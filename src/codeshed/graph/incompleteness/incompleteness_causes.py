@@ -21,9 +21,9 @@ from codeshed.graph.incompleteness.unproven_implementers import UnprovenImplemen
 from codeshed.graph.walk.bounded_walk import Direction, WalkResult
 from codeshed.model.answers.answer_basis import (
     AMBIGUOUS_CALLS,
+    ASSIGNABLE_TYPES,
     CALLED_FROM_OUTSIDE,
     CHANGED_IMPORTS,
-    FITTING_TYPES,
     GONE_SYMBOLS,
     LOW_CONFIDENCE_EDGES,
     OUTSIDE_INTERFACES,
@@ -249,7 +249,7 @@ def structural_candidates_cause(count: int) -> Cause:
     """Return the cause for types that structurally match interfaces on the way, without evidence that they are used for them."""
     fits = "an interface whose methods are called, and nothing is seen to give"
     return make_cause(
-        FITTING_TYPES,
+        ASSIGNABLE_TYPES,
         count,
         f"type fits {fits} it for that: its methods are marked, or left out where too many types fit",
         f"types fit {fits} them for that: their methods are marked, or left out where too many types fit",
@@ -295,8 +295,8 @@ def _n_dynamic_code_sites(graph: CodeGraph, rows: Sequence[int] | None = None) -
     count = 0
     for row in found:
         calls = edges.in_order[edges.in_starts[row] : edges.in_starts[row + 1]]
-        is_meant = edges.kinds[calls] == EdgeKind.CALL
+        is_matching_call = edges.kinds[calls] == EdgeKind.CALL
         if rows is not None:
-            is_meant &= np.isin(edges.sources[calls], rows)
-        count += int(edges.n_sites[calls[is_meant]].sum())
+            is_matching_call &= np.isin(edges.sources[calls], rows)
+        count += int(edges.n_sites[calls[is_matching_call]].sum())
     return count

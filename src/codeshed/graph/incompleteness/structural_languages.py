@@ -18,5 +18,5 @@ class StructuralFiles:
         if file not in self._is_structural:
             path = self._graph.file_path(row)
             language = None if path is None else language_of_path(path)
-            self._is_structural[file] = traits_of(language).interfaces_are_structural
+            self._is_structural[file] = traits_of(language).has_structural_interfaces
         return self._is_structural[file]

@@ -64,16 +64,16 @@ def find_names_containing(
     caps = caps or SearchCaps()
     wanted = text.lower()
     scoped = _rows_in(graph, scope)
-    looked_at = scoped[: caps.max_symbols]
-    symbols = graph.nodes.symbols.blobs.pieces(looked_at.tolist())
+    searched_rows = scoped[: caps.max_symbols]
+    symbols = graph.nodes.symbols.blobs.pieces(searched_rows.tolist())
     found = [
         row
-        for row, symbol in zip(looked_at.tolist(), symbols, strict=True)
+        for row, symbol in zip(searched_rows.tolist(), symbols, strict=True)
         if wanted in last_name(decoded(symbol)).lower()
     ]
     kept = found[: caps.max_candidates]
     cuts: tuple[tuple[Cap, int, int], ...] = (
-        ("maxSymbols", caps.max_symbols, len(scoped) - len(looked_at)),
+        ("maxSymbols", caps.max_symbols, len(scoped) - len(searched_rows)),
         ("maxCandidates", caps.max_candidates, len(found) - len(kept)),
     )
     return NameSearchResult(

@@ -17,7 +17,7 @@ from codeshed.model.languages.language import language_of_path
 from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.symbol_ids import SEPARATOR, dotted_name
 
-_STANDS_FOR_FOLDER = re.compile(r"\.(?:index|mod|src\.lib|src\.index|src)$")
+_INDEX_FILE_SUFFIX = re.compile(r"\.(?:index|mod|src\.lib|src\.index|src)$")
 """Suffixes of dotted names that stand for their folder: `lib/index.ts`, `cart/mod.rs`, `shop/src/lib.rs`."""
 
 _NAMES = re.compile(r"\w+(?:\.\w+)+")
@@ -46,7 +46,7 @@ def find_reexported(graph: CodeGraph, text: str) -> list[int]:
 
 def _dotted_names(path: str) -> tuple[str, ...]:
     whole = dotted_name(path)
-    folder = _STANDS_FOR_FOLDER.sub("", whole)
+    folder = _INDEX_FILE_SUFFIX.sub("", whole)
     return (whole,) if folder == whole else (whole, folder.replace("-", "_"))
 
 

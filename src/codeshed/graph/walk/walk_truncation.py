@@ -76,7 +76,7 @@ class WalkCuts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def depth_cut_record(
-    known: TruncationRecord | None, *, scope: Scope, limit: int, asked: int
+    known: TruncationRecord | None, *, scope: Scope, limit: int, requested: int
 ) -> TruncationRecord:
     """Return the record of a depth that was lowered to the cap; `known` is the record of the walk itself."""
     note = "counts the nearest nodes that were left out; a higher maxDepth goes on to them"
@@ -84,7 +84,7 @@ def depth_cut_record(
         scope=scope,
         cap="maxDepth",
         limit=limit,
-        observed=asked,
+        observed=requested,
         omitted=0 if known is None else known.omitted,
         at=None if known is None else known.at,
         note="nothing lies behind that depth" if known is None else note,

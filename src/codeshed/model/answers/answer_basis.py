@@ -31,7 +31,7 @@ CALLED_FROM_OUTSIDE = "called_from_outside"
 SPECIAL_METHODS = "special_methods"
 UNPROVEN_TYPES = "unproven_types"
 OUTSIDE_INTERFACES = "outside_interfaces"
-FITTING_TYPES = "fitting_types"
+ASSIGNABLE_TYPES = "fitting_types"
 
 MAX_STALE_FILES = 20
 """How many stale files an answer lists; all are counted."""

@@ -91,9 +91,9 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """Matches qualifiers behind the parameters that distinguish overloads: `const` in C++."""
     constructors_are_methods: bool = False
     """Whether a constructor overrides that of a base class: `__init__` in Python."""
-    interfaces_are_structural: bool = False
+    has_structural_interfaces: bool = False
     """Whether a type implements every interface whose methods it has: Go."""
-    has_structural_assignability: bool = False
+    has_structural_typing: bool = False
     """Whether assignability is structural: a value with the methods of an interface is assignable to it (TypeScript)."""
     private_prefix: str | None = None
     """Private methods whose name begins with this are never overridden; `""` means all private ones, None means none."""
@@ -172,7 +172,7 @@ TRAITS_BY_LANGUAGE = {
         strings=TEMPLATES,
         # Qt's translation files are XML and end in `.ts`, too.
         other_format_start=rb"\s*<(?:\?xml\s|!DOCTYPE\s)",
-        has_structural_assignability=True,
+        has_structural_typing=True,
         private_prefix="#",
         special_methods=_ECMASCRIPT_METHODS,
         are_enum_constants_numbered=True,
@@ -195,7 +195,7 @@ TRAITS_BY_LANGUAGE = {
         significant_comment=rb'(?s:.*?)\*/\s*import\s+(?:\(\s*)?"C"',
         # A method names its receiver; embedding is declared.
         has_methods_outside_classes=True,
-        interfaces_are_structural=True,
+        has_structural_interfaces=True,
         special_methods=(
             "String|GoString|Error|Format|Is|As|Unwrap|Len|Less|Swap|Read|Write|Close|Scan|Value|ServeHTTP|"
             r"(?:Unm|M)arshal(?:JSON|Text|Binary|XML|YAML)"

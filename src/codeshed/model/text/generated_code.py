@@ -16,8 +16,8 @@ _HEAD = re.compile(
 )
 _DOCSTRING = re.compile(rb"[rR]?(\"\"\"|''')((?:(?!\1).)*+)", re.DOTALL)
 _TAG = re.compile(rb"(?<![\w@])@generated\b|<auto-?generated\b", re.IGNORECASE)
-_LINE_SAYS_BY_WHAT = re.compile(rb"^\s*(?:auto\w*[ -]?)?generated\s+by\b", re.IGNORECASE | re.MULTILINE)
-_LINE_SAYS_HANDS_OFF = re.compile(rb"^\s*do\s+not\s+(?:edit|modify)\b", re.IGNORECASE | re.MULTILINE)
+_GENERATED_LINE_BY_WHAT = re.compile(rb"^\s*(?:auto\w*[ -]?)?generated\s+by\b", re.IGNORECASE | re.MULTILINE)
+_GENERATED_LINE_HANDS_OFF = re.compile(rb"^\s*do\s+not\s+(?:edit|modify)\b", re.IGNORECASE | re.MULTILINE)
 _SAYS_GENERATED = re.compile(rb"generated\b", re.IGNORECASE)
 _SAYS_HANDS_OFF = re.compile(rb"\bdo\s+not\s+(?:edit|modify)\b", re.IGNORECASE)
 
@@ -30,8 +30,8 @@ def is_generated(content: bytes) -> bool:
     docstring = _DOCSTRING.match(beginning, len(head))
     if (
         docstring is not None
-        and _LINE_SAYS_BY_WHAT.search(docstring[2])
-        and _LINE_SAYS_HANDS_OFF.search(docstring[2])
+        and _GENERATED_LINE_BY_WHAT.search(docstring[2])
+        and _GENERATED_LINE_HANDS_OFF.search(docstring[2])
     ):
         return True
     says_so = _SAYS_GENERATED.search(head) is not None and _SAYS_HANDS_OFF.search(head) is not None

@@ -16,7 +16,7 @@ from codeshed.model.progress_callback import Progress, ignore_progress
 from codeshed.project.index.current_files import CurrentFiles
 from codeshed.project.index.generic_resolution_state import (
     INTERFACES,
-    RESOLUTION_NOTES,
+    RESOLUTION_RECORDS,
     ChangedGenericResolution,
     GenericProjectState,
 )
@@ -73,7 +73,7 @@ def update_generic_resolution(
     else:
         affected = state.changed
     documents = PackedDocuments()
-    notes: dict[str, bytes] = {}
+    records: dict[str, bytes] = {}
     entry_points: dict[str, tuple[EntryPoint, ...]] = {}
     for n_done, path in enumerate(affected, 1):
         document = resolve_document(symbol_table, evaluator, files.generic_file(path))
@@ -81,21 +81,21 @@ def update_generic_resolution(
         if document.entry_points:
             entry_points[path] = document.entry_points
         query_trace = symbol_table.query_trace.collect_hashes()
-        known_notes = None if reader is None else reader.read_part(RESOLUTION_NOTES, path)
-        if known_notes is None or edited or state.has_new_manifests:
-            noted = relations.record_of(path, query_trace)
+        stored_record = None if reader is None else reader.read_part(RESOLUTION_RECORDS, path)
+        if stored_record is None or edited or state.has_new_manifests:
+            record = relations.record_of(path, query_trace)
         else:
-            noted = replace(_decoded(reader, decode_record, known_notes), query_hashes=query_trace)
+            record = replace(_decoded(reader, decode_record, stored_record), query_hashes=query_trace)
         if path in new or not _is_known(reader, path, packed):
             documents.put_packed(path, packed)
-        if encode_record(noted) != known_notes:
-            notes[path] = encode_record(noted)
+        if encode_record(record) != stored_record:
+            records[path] = encode_record(record)
         files.forget_file(path)
         report("resolving other languages", n_done, len(affected))
     return ChangedGenericResolution(
         documents=documents,
         interfaces=new,
-        notes=notes,
+        records=records,
         removed=state.removed,
         resolved=affected,
         entry_points=entry_points,
@@ -130,12 +130,12 @@ def _affected(
     state: GenericProjectState,
 ) -> tuple[str, ...]:
     """Return the edited files, and those with a query whose answer changed."""
-    notes: dict[str, ResolutionRecord] = {
+    records: dict[str, ResolutionRecord] = {
         path: _decoded(reader, decode_record, content)
-        for path, content in reader.iter_parts(RESOLUTION_NOTES)
+        for path, content in reader.iter_parts(RESOLUTION_RECORDS)
     }
     found = find_affected_files(
-        before, symbol_table, notes, {path: relations.record_of(path) for path in symbol_table.files}
+        before, symbol_table, records, {path: relations.record_of(path) for path in symbol_table.files}
     )
     return tuple(sorted({*found, *state.changed}))
 

@@ -17,7 +17,7 @@ from codeshed.store.index_change import IndexChange
 INTERFACES = "code"
 """The index parts with the visible interfaces of files."""
 
-RESOLUTION_NOTES = "asked"
+RESOLUTION_RECORDS = "resolution"
 """The index parts with the query traces of files: what each asked of others."""
 
 
@@ -54,7 +54,7 @@ class ChangedGenericResolution(msgspec.Struct, frozen=True, kw_only=True):
 
     documents: PackedDocuments = msgspec.field(default_factory=PackedDocuments)
     interfaces: dict[str, bytes] = {}
-    notes: dict[str, bytes] = {}
+    records: dict[str, bytes] = {}
     resolved: tuple[str, ...] = ()
     """All files that were resolved, even if their documents stayed the same."""
     removed: tuple[str, ...] = ()
@@ -65,8 +65,8 @@ class ChangedGenericResolution(msgspec.Struct, frozen=True, kw_only=True):
 def write_generic_resolution(changed: ChangedGenericResolution, change: IndexChange) -> None:
     """Write the changed parts, and remove those of removed files."""
     change.remove_parts(INTERFACES, changed.removed)
-    change.remove_parts(RESOLUTION_NOTES, changed.removed)
+    change.remove_parts(RESOLUTION_RECORDS, changed.removed)
     change.remove_parts(DOCUMENTS, changed.removed)
     change.put_parts(INTERFACES, changed.interfaces.items())
-    change.put_parts(RESOLUTION_NOTES, changed.notes.items())
+    change.put_parts(RESOLUTION_RECORDS, changed.records.items())
     change.put_parts(DOCUMENTS, changed.documents.iter_packed())

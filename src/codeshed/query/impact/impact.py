@@ -406,9 +406,9 @@ def _empty_warning(
     is_exact = basis.kind == "exact"
     if direction is ImpactDirection.UPSTREAM:
         others = "other repositories and what is no code may"
-        unseen = others if is_exact else f"calls that were not resolved, {others}"
-        message = f"nothing was found that depends on it; {unseen}"
+        incompleteness = others if is_exact else f"calls that were not resolved, {others}"
+        message = f"nothing was found that depends on it; {incompleteness}"
     else:
-        unseen = "" if is_exact else "; calls in it that were not resolved may lead somewhere"
-        message = f"nothing was found that it depends on{unseen}"
+        incompleteness = "" if is_exact else "; calls in it that were not resolved may lead somewhere"
+        message = f"nothing was found that it depends on{incompleteness}"
     return (WarningRecord(code="NOTHING_FOUND", message=message),)

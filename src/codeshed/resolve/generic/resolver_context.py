@@ -7,11 +7,11 @@ from codeshed.resolve.generic.calls.call_signatures import Signatures
 from codeshed.resolve.generic.file_context import FileContext
 from codeshed.resolve.generic.incremental.query_cache import QueryCache
 from codeshed.resolve.generic.members.constructors import Constructors
+from codeshed.resolve.generic.members.member_lookup import MemberLookup, ReadType
 from codeshed.resolve.generic.members.members_of_external_bases import ExternalBaseMembers
 from codeshed.resolve.generic.members.root_members import RootMembers
 from codeshed.resolve.generic.members.static_members import StaticMembers
 from codeshed.resolve.generic.members.test_case_members import TestCaseMembers
-from codeshed.resolve.generic.members.type_members import MemberLookup, ReadType
 from codeshed.resolve.generic.names.case_insensitive_names import CaseInsensitiveNames
 from codeshed.resolve.generic.names.language_builtins import LanguageBuiltins
 from codeshed.resolve.generic.names.name_resolution import NameResolution

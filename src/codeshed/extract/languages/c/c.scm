@@ -1,6 +1,6 @@
 ; Definitions: declarators.py finds the name in a declarator, and whether it is a function.
 (function_definition declarator: (_) @declarator body: (_) @body) @declare
-((expression_statement (call_expression function: (identifier) @_macro arguments: (argument_list . (identifier) @name))) @outer . (compound_statement) @body @made (#match? @_macro "^[A-Z][A-Z0-9_]+$"))
+((expression_statement (call_expression function: (identifier) @_macro arguments: (argument_list . (identifier) @name))) @with_modifiers . (compound_statement) @body @macro_body (#match? @_macro "^[A-Z][A-Z0-9_]+$"))
 (declaration declarator: (_) @declarator) @declare
 (field_declaration declarator: (_) @declarator) @declare
 (type_definition declarator: (_) @declarator) @typedef
@@ -9,7 +9,7 @@
 (enum_specifier name: (_) @name body: (_) @body) @define.enum
 (enumerator name: (_) @name value: (_)? @value) @define.member
 (preproc_function_def name: (_) @name value: (_)? @body) @define.function
-(preproc_function_def value: (_) @unread)
+(preproc_function_def value: (_) @unparsed)
 (preproc_def name: (_) @name value: (_) @body) @define.constant
 
 ; Scopes and parameters.

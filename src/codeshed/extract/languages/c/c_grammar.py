@@ -16,10 +16,10 @@ from codeshed.extract.engine.grammar import (
     ExpressionKind,
     ExpressionShape,
     Grammar,
+    ImportDeclaration,
     NodeReader,
     TypeShape,
     TypeShapeKind,
-    WrittenImport,
 )
 from codeshed.extract.languages.c_family.c_macros import simplify
 from codeshed.extract.languages.c_family.c_preprocessor import find_calls_in_text, preprocess
@@ -86,7 +86,7 @@ _MIN_PASTED_LENGTH = 3
 _TYPES_WITH_MEMBERS = frozenset({"struct_specifier", "union_specifier", "class_specifier"})
 
 
-def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[ImportDeclaration]:
     """Read an include, or the members of an enum, which are names in the enclosing scope."""
     match node.type:
         case "preproc_include":
@@ -169,18 +169,18 @@ def _is_pasted(name: str, arguments: frozenset[str]) -> bool:
     )
 
 
-def read_include(text: str, detail: str) -> Iterator[WrittenImport]:
+def read_include(text: str, detail: str) -> Iterator[ImportDeclaration]:
     """Yield an include; one by macro says nothing."""
     if text[:1] == "<" and ">" in text:
         module = text[1:].partition(">")[0].strip()
-        yield WrittenImport(form=ImportForm.ALL, module=module, detail=f"system {detail}".strip())
+        yield ImportDeclaration(form=ImportForm.ALL, module=module, detail=f"system {detail}".strip())
     elif text[:1] == '"':
-        yield WrittenImport(form=ImportForm.ALL, module=text[1:].partition('"')[0].strip(), detail=detail)
+        yield ImportDeclaration(form=ImportForm.ALL, module=text[1:].partition('"')[0].strip(), detail=detail)
 
 
 def import_enum_members(
     name: tree_sitter.Node, reader: NodeReader, detail: str = ""
-) -> Iterator[WrittenImport]:
+) -> Iterator[ImportDeclaration]:
     """Yield the members of an enum as names of the enclosing scope: `RED`, not only `color.RED`."""
     parent = name.parent
     if parent is None:
@@ -194,7 +194,7 @@ def import_enum_members(
         member = child.child_by_field_name("name") if child.type == "enumerator" else None
         if member is not None:
             alias = reader.text(member)
-            yield WrittenImport(
+            yield ImportDeclaration(
                 form=ImportForm.EXPORT_NAME, module="", name=f"{path}.{alias}", alias=alias, detail=detail
             )
 

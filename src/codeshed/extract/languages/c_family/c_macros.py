@@ -40,7 +40,7 @@ class _MacroRepair:
         self._kind = source.kind
         self._expressions = ExpressionRepair(source)
         self._brackets: list[bytes] = []
-        """The open brackets, by content: `space`, `class name`, `code` or `values` for braces, `call` and `(` for parentheses."""
+        """The open brackets, by content: `namespace`, `class name`, `code` or `values` for braces, `call` and `(` for parentheses."""
         self._braces: list[bytes] = []
         """The braces among them."""
         self._next_brace = b""
@@ -86,7 +86,7 @@ class _MacroRepair:
 
     @property
     def _context(self) -> bytes:
-        return self._brackets[-1] if self._brackets else b"space"
+        return self._brackets[-1] if self._brackets else b"namespace"
 
     @property
     def _is_in_code(self) -> bool:
@@ -110,8 +110,8 @@ class _MacroRepair:
             self._brackets.append(self._next_brace)
         elif before in {b"=", b"(", b",", b"return"} or self._context == b"values":
             self._brackets.append(b"values")
-        elif self._kind(index - 1) == "string" and self._context == b"space":
-            self._brackets.append(b"space")
+        elif self._kind(index - 1) == "string" and self._context == b"namespace":
+            self._brackets.append(b"namespace")
         else:
             self._brackets.append(b"code")
         self._braces.append(self._brackets[-1])
@@ -131,7 +131,7 @@ class _MacroRepair:
             index += 2
             first = self._text(index)
         if first in {b"namespace", b"inline"} and b"namespace" in {first, self._text(index + 1)}:
-            self._next_brace = b"space"
+            self._next_brace = b"namespace"
             return
         words, end = read_specifiers(self._source, index)
         if words:
@@ -223,10 +223,10 @@ class _MacroRepair:
             return self._repair_ended_call(word, closing)
         if following == b"{" and is_code:
             self._end_statement(closing)
-        elif following == b"{" and word.is_mark and self._context == b"space":
+        elif following == b"{" and word.is_mark and self._context == b"namespace":
             self._repair_macro_made_function(opening, closing)
         elif self._is_alone(closing):
-            if is_code or self._context == b"space":
+            if is_code or self._context == b"namespace":
                 self._end_statement(closing)
             elif word.is_mark:
                 self._source.blank(word.first, closing)
@@ -236,7 +236,7 @@ class _MacroRepair:
 
     def _repair_ended_call(self, word: SpecifierWord, closing: int) -> bool:
         """Repair a call with a semicolon: outside of functions and in a class it is a macro."""
-        if self._context == b"space":
+        if self._context == b"namespace":
             self._called_until = closing
             return True
         if word.is_mark and self._context.startswith(b"class") and self._context != b"class " + word.text:
@@ -315,7 +315,7 @@ class _MacroRepair:
         """Drop the specifier of a macro that declares something at the top level: `static DEFINE(a, b);`."""
         is_before_macro = [word.text for word in words[:-1]] == [b"static"] and words[-1].is_mark
         is_call = is_before_macro and ending == b";" and self._text(words[-1].last) == b")"
-        if not is_call or self._context != b"space":
+        if not is_call or self._context != b"namespace":
             return words
         self._source.blank(words[0].first, words[0].last)
         return words[1:]

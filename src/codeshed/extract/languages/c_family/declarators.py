@@ -95,11 +95,11 @@ def _inner(node: tree_sitter.Node) -> tree_sitter.Node | None:
 def rewrite_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Rewrite the captures of a declaration, type definition or parameter."""
     del reader
-    macro_definition = captures.get("made") or captures.get("declare")
+    macro_definition = captures.get("macro_body") or captures.get("declare")
     if macro_definition and is_named_by_macro(macro_definition[0]):
         return (
             _capture_macro_function(captures)
-            if "made" in captures
+            if "macro_body" in captures
             else _capture_macro_function_of_one(macro_definition[0], captures)
         )
     if "declare" in captures:
@@ -116,14 +116,14 @@ def rewrite_captures(captures: Captures, reader: NodeReader) -> Captures:
 
 def _capture_macro_function(captures: Captures) -> Captures:
     """Capture a block after a top-level call as the body of a function: `TEST(a, b) {…}`."""
-    body = captures["made"][0]
+    body = captures["macro_body"][0]
     is_outermost = body.parent is not None and body.parent.type in _AROUND_FUNCTIONS
     if not is_outermost:
         return {}
     return {
         "name": captures["name"],
-        "outer": captures["outer"],
-        "hidden": captures["outer"],
+        "with_modifiers": captures["with_modifiers"],
+        "hidden": captures["with_modifiers"],
         "body": [body],
         "define.function": [body],
     }
@@ -136,7 +136,7 @@ def _capture_macro_function_of_one(node: tree_sitter.Node, captures: Captures) -
         return {}
     return {
         "name": [found.name],
-        "outer": [node],
+        "with_modifiers": [node],
         "hidden": [type_node],
         "body": captures["body"],
         "define.function": [node],
@@ -161,7 +161,7 @@ def _capture_declaration(
         return {"hidden": [declarator]} if found.name is None else {}
     is_in_block = node.parent is not None and node.parent.type in _BLOCKS
     type_node = node.child_by_field_name("type")
-    result: Captures = {"name": [found.name], "outer": [_with_template(node)]}
+    result: Captures = {"name": [found.name], "with_modifiers": [_with_template(node)]}
     if found.qualified is not None:
         result["hidden"] = [found.qualified]
     definition_node = _definition_node(node, declarator, type_node, result)
@@ -301,7 +301,7 @@ def _add_value(node: tree_sitter.Node, declarator: tree_sitter.Node, result: Cap
         value = node.child_by_field_name("default_value") or node.child_by_field_name("value")
         is_in_block = node.parent is not None and node.parent.type in _BLOCKS
         if is_in_block and node.type == "declaration" and declarator.type == "identifier":
-            result["unsaid"] = [declarator]
+            result["implicit"] = [declarator]
         if len(node.children_by_field_name("declarator")) > 1:
             value = None
     if value is not None and value.type not in {"argument_list", "initializer_list"}:
@@ -313,7 +313,7 @@ def _capture_alias(node: tree_sitter.Node, declarator: tree_sitter.Node) -> Capt
     type_node = node.child_by_field_name("type")
     if found.name is None or type_node is None:
         return {"hidden": [declarator]}
-    result: Captures = {"name": [found.name], "outer": [node]}
+    result: Captures = {"name": [found.name], "with_modifiers": [node]}
     body = type_node.child_by_field_name("body") if type_node.type in _TYPES_WITH_BODIES else None
     if body is not None and type_node.child_by_field_name("name") is None and not found.around:
         is_alone = len(node.children_by_field_name("declarator")) == 1

@@ -23,14 +23,14 @@ def is_conditional(node: tree_sitter.Node, name: str, reader: NodeReader) -> boo
 
 def _is_guard(condition: tree_sitter.Node, name: str, reader: NodeReader) -> bool:
     """Whether a condition is an include guard, or tests for the macro itself."""
-    asked = condition.child_by_field_name("name") or condition.child_by_field_name("condition")
+    condition_name = condition.child_by_field_name("name") or condition.child_by_field_name("condition")
     first = condition.children[0].type if condition.children else ""
-    if asked is None or first == "#ifdef":
+    if condition_name is None or first == "#ifdef":
         return False
-    text = reader.text(asked)
+    text = reader.text(condition_name)
     if first == "#if":
         text = "".join(text.split()).removeprefix("!defined").strip("()")
-    inside = (each for each in condition.named_children if each.id != asked.id)
+    inside = (each for each in condition.named_children if each.id != condition_name.id)
     begins = next((each for each in inside if each.type != "comment"), None)
     defined = None if begins is None else begins.child_by_field_name("name")
     is_first = defined is not None and reader.text(defined) == text

@@ -7,7 +7,7 @@
 (declaration declarator: (init_declarator
   declarator: [(structured_binding_declarator (identifier) @name @define.variable @listed)
     (reference_declarator (structured_binding_declarator (identifier) @name @define.variable @listed))]
-  value: (_) @taken_from))
+  value: (_) @destructured_from))
 (for_range_loop
   declarator: [(structured_binding_declarator (identifier) @name @define.variable @listed)
     (reference_declarator (structured_binding_declarator (identifier) @name @define.variable @listed))]
@@ -29,9 +29,9 @@
 (alias_declaration name: (_) @name type: (_) @type) @define.alias
 (concept_definition name: (_) @name) @define.interface
 (preproc_function_def name: (_) @name value: (_)? @body) @define.function
-(preproc_function_def value: (_) @unread)
+(preproc_function_def value: (_) @unparsed)
 (preproc_def name: (_) @name value: (_) @body) @define.constant
-(namespace_definition name: (_) @name body: (_) @body) @define.space
+(namespace_definition name: (_) @name body: (_) @body) @define.namespace
 
 ; Scopes and parameters.
 (compound_statement) @scope

@@ -30,7 +30,9 @@ def rewrite_initializer_captures(captures: Captures, reader: NodeReader) -> Capt
         case _:
             return captures
     return (
-        {} if constructed is None else {**captures, "construct": captures["arguments"], "made": [constructed]}
+        {}
+        if constructed is None
+        else {**captures, "construct": captures["arguments"], "constructed_type": [constructed]}
     )
 
 

@@ -16,10 +16,10 @@ from codeshed.extract.engine.grammar import (
     ExpressionKind,
     ExpressionShape,
     Grammar,
+    ImportDeclaration,
     NodeReader,
     TypeShape,
     TypeShapeKind,
-    WrittenImport,
 )
 from codeshed.extract.languages.c import c_grammar as c
 from codeshed.extract.languages.c_family import c_macros, declarators
@@ -102,21 +102,21 @@ def _without_unparsable(content: bytes) -> bytes:
 
 def rewrite_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Rewrite the captures of declarators, base classes, constructor calls and inline namespaces, which are transparent."""
-    if "define.space" in captures:
-        node = captures["define.space"][0]
+    if "define.namespace" in captures:
+        node = captures["define.namespace"][0]
         return {} if any(child.type == "inline" for child in node.children) else captures
     if "construct" in captures:
         return rewrite_initializer_captures(captures, reader)
     if "call" in captures:
         return _capture_call(captures, reader)
     found = declarators.rewrite_captures(captures, reader)
-    object_nodes = found.get("object") or found.get("unsaid")
+    object_nodes = found.get("object") or found.get("implicit")
     if object_nodes and "type" in found and found["type"][0].type in CLASS_TYPES:
         parameters = object_nodes[0].child_by_field_name("parameters")
         return {
             **found,
             "construct": object_nodes,
-            "made": found["type"],
+            "constructed_type": found["type"],
             **({} if parameters is None else {"arguments": [parameters]}),
         }
     for what in ("define.class", "define.struct", "define.union"):
@@ -141,7 +141,7 @@ def _capture_class(captures: Captures, node: tree_sitter.Node) -> Captures:
     ]
     parent = node.parent
     outer = parent if parent is not None and parent.type == "template_declaration" else node
-    return {**captures, "name": [name], "outer": [outer], **({"inherits": bases} if bases else {})}
+    return {**captures, "name": [name], "with_modifiers": [outer], **({"inherits": bases} if bases else {})}
 
 
 def _capture_call(captures: Captures, reader: NodeReader) -> Captures:
@@ -166,7 +166,7 @@ def _is_constructor_argument(parameter: tree_sitter.Node) -> bool:
     return block is not None and block.type == "compound_statement"
 
 
-def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[ImportDeclaration]:
     """Read an include, a `using`, a namespace alias, a module import, or the members of an unscoped enum."""
     match node.type:
         case "using_declaration":
@@ -175,7 +175,7 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
             name, target = node.child_by_field_name("name"), node.named_children[-1]
             alias = "" if name is None else reader.text(name)
             return [
-                WrittenImport(
+                ImportDeclaration(
                     form=ImportForm.MODULE,
                     module=_dotted(reader.text(target)),
                     alias=alias,
@@ -184,7 +184,9 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
             ]
         case "namespace_identifier":
             detail = f"inline {namespace_around(node, reader)}".strip()
-            return [WrittenImport(form=ImportForm.MODULE, module="", alias=reader.text(node), detail=detail)]
+            return [
+                ImportDeclaration(form=ImportForm.MODULE, module="", alias=reader.text(node), detail=detail)
+            ]
         case "declaration":
             return list(read_module_import(node, reader))
         case "type_identifier":
@@ -193,14 +195,14 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
             return c.read_imports(node, reader)
 
 
-def _unscoped_enum_names(name: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _unscoped_enum_names(name: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield the members of an unscoped enum as names of the enclosing scope."""
     container = name.parent
     if container is not None and not any(child.type in {"class", "struct"} for child in container.children):
         yield from c.import_enum_members(name, reader, f"enum {namespace_around(name, reader)}".strip())
 
 
-def _using_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _using_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield what a `using` brings into a file or namespace; one in a class only redeclares an inherited member."""
     if (node.parent is not None and node.parent.type == CLASS_BODY) or not node.named_children:
         return
@@ -208,13 +210,17 @@ def _using_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writt
     around = f"using {namespace_around(node, reader)}".strip()
     words = {child.type for child in node.children}
     if "namespace" in words:
-        yield WrittenImport(form=ImportForm.ALL, module=path, detail=around)
+        yield ImportDeclaration(form=ImportForm.ALL, module=path, detail=around)
         return
     module, _, name = path.rpartition(".")
     if "enum" in words:
-        yield WrittenImport(form=ImportForm.ALL, module=path, detail=around.replace("using", "using-enum", 1))
+        yield ImportDeclaration(
+            form=ImportForm.ALL, module=path, detail=around.replace("using", "using-enum", 1)
+        )
     else:
-        yield WrittenImport(form=ImportForm.EXPORT_NAME, module=module, name=name, alias=name, detail=around)
+        yield ImportDeclaration(
+            form=ImportForm.EXPORT_NAME, module=module, name=name, alias=name, detail=around
+        )
 
 
 def _dotted(text: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from codeshed.extract.engine.grammar import NodeReader, WrittenImport
+from codeshed.extract.engine.grammar import ImportDeclaration, NodeReader
 from codeshed.extract.languages.c.c_grammar import read_include
 from codeshed.model.facts.code_facts import ImportForm
 
@@ -46,7 +46,7 @@ def _plain(match: re.Match[bytes]) -> bytes:
     return head + (b"x" * len(what) if space else b" " + b"x" * (len(what) - 1))
 
 
-def read_module_import(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def read_module_import(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield a header, or a module by name, whose file is unknown yet. A partition belongs to the file's own module."""
     found = _IMPORT.fullmatch(reader.text(node))
     if found is None:
@@ -58,4 +58,4 @@ def read_module_import(node: tree_sitter.Node, reader: NodeReader) -> Iterator[W
     if module is None:
         own = _OWN_MODULE.search(reader.slice(0, node.start_byte))
         module = f"{'' if own is None else own[1]}:{found['part']}"
-    yield WrittenImport(form=ImportForm.MODULE, module=module)
+    yield ImportDeclaration(form=ImportForm.MODULE, module=module)

@@ -1,6 +1,6 @@
 ; Definitions.
-(namespace_declaration name: (_) @name @hidden) @define.space
-(file_scoped_namespace_declaration name: (_) @space.file @hidden)
+(namespace_declaration name: (_) @name @hidden) @define.namespace
+(file_scoped_namespace_declaration name: (_) @namespace.file @hidden)
 (class_declaration name: (_) @name (type_parameter_list)? @type_parameters (base_list [(_) @inherits ","]+)? body: (_) @body) @define.class
 (struct_declaration name: (_) @name (type_parameter_list)? @type_parameters (base_list [(_) @implements ","]+)? body: (_) @body) @define.struct
 (record_declaration name: (_) @name (type_parameter_list)? @type_parameters (base_list [(_) @inherits ","]+)? body: (_)? @body) @define.class
@@ -29,7 +29,7 @@
 (struct_declaration (parameter_list (parameter type: (_) @type name: (_) @name) @define.field))
 (record_declaration (parameter_list (parameter type: (_) @type name: (_) @name) @define.field))
 (local_declaration_statement (variable_declaration type: (_) @type (variable_declarator name: (_) @name ("=" (_) @value)?))) @define.variable
-(local_declaration_statement (variable_declaration (variable_declarator (tuple_pattern name: (identifier) @name @item) (_) @taken_from))) @define.variable
+(local_declaration_statement (variable_declaration (variable_declarator (tuple_pattern name: (identifier) @name @item) (_) @destructured_from))) @define.variable
 
 ; Scopes and parameters.
 [(block) (arrow_expression_clause) (lambda_expression) (anonymous_method_expression) (for_statement) (foreach_statement) (using_statement) (fixed_statement) (catch_clause) (switch_section) (switch_expression_arm) (query_expression) (accessor_declaration)] @scope
@@ -58,8 +58,8 @@
 (invocation_expression function: (identifier) @hidden (#eq? @hidden "nameof"))
 (constructor_initializer ["this" "base"] @callee (argument_list) @arguments) @call
 (object_creation_expression type: (_) @hidden arguments: (_)? @arguments) @construct
-(base_list (_) @made . (argument_list) @arguments) @construct
-(base_list (primary_constructor_base_type type: (_) @made (argument_list) @arguments)) @construct
+(base_list (_) @constructed_type . (argument_list) @arguments) @construct
+(base_list (primary_constructor_base_type type: (_) @constructed_type (argument_list) @arguments)) @construct
 (implicit_object_creation_expression (argument_list) @arguments) @construct
 (attribute name: (_) @callee @hidden (attribute_argument_list)? @arguments) @annotate
 (assignment_expression left: (_) @write operator: "=")
@@ -97,11 +97,11 @@
 [(using_directive) (extern_alias_directive)] @import
 
 ; Operators that may call methods.
-(binary_expression left: (_) @holder @argument operator: _ @sign right: (_) @argument) @operator
-(assignment_expression left: (_) @holder @argument operator: _ @sign right: (_) @argument) @operator
-(prefix_unary_expression . _ @sign (_) @holder @argument) @operator
-(postfix_unary_expression (_) @holder @argument . ["++" "--"] @sign) @operator
-(element_access_expression expression: (_) @holder) @operator
+(binary_expression left: (_) @operand @argument operator: _ @operator_token right: (_) @argument) @operator
+(assignment_expression left: (_) @operand @argument operator: _ @operator_token right: (_) @argument) @operator
+(prefix_unary_expression . _ @operator_token (_) @operand @argument) @operator
+(postfix_unary_expression (_) @operand @argument . ["++" "--"] @operator_token) @operator
+(element_access_expression expression: (_) @operand) @operator
 
 ; Branches: complexity.
 [(if_statement) (for_statement) (foreach_statement) (while_statement) (do_statement) (catch_clause) (conditional_expression)] @branch

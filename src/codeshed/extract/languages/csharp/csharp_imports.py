@@ -7,23 +7,23 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from codeshed.extract.engine.grammar import NodeReader, WrittenImport
+from codeshed.extract.engine.grammar import ImportDeclaration, NodeReader
 from codeshed.model.facts.code_facts import ImportForm
 
 _CONDITIONS = frozenset({"preproc_if", "preproc_elif", "preproc_else"})
 
 
-def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[ImportDeclaration]:
     """Read a using directive or an extern alias."""
     return list(_iter_imports(node, reader))
 
 
-def _iter_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _iter_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     name = node.child_by_field_name("name")
     if node.type == "extern_alias_directive":
         if name is not None:
             alias = reader.text(name)
-            yield WrittenImport(form=ImportForm.MODULE, module=alias, alias=alias, detail="extern")
+            yield ImportDeclaration(form=ImportForm.MODULE, module=alias, alias=alias, detail="extern")
         return
     path = node.named_children[-1] if node.named_children else None
     type_ref = reader.type(path)
@@ -38,9 +38,9 @@ def _iter_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writte
     if is_alternative:
         detail = f"{detail} either".strip()
     if name is not None:
-        yield WrittenImport(form=ImportForm.MODULE, module=module, alias=reader.text(name), detail=detail)
+        yield ImportDeclaration(form=ImportForm.MODULE, module=module, alias=reader.text(name), detail=detail)
     else:
-        yield WrittenImport(form=ImportForm.ALL, module=module, detail=detail)
+        yield ImportDeclaration(form=ImportForm.ALL, module=module, detail=detail)
 
 
 def _outermost_condition(node: tree_sitter.Node) -> tuple[tree_sitter.Node, bool]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import tree_sitter
 from msgspec.structs import replace
 
-from codeshed.extract.engine.grammar import NodeReader, WrittenImport
+from codeshed.extract.engine.grammar import ImportDeclaration, NodeReader
 from codeshed.extract.engine.inline_modules import inline_module_name
 from codeshed.extract.languages.ecmascript.ecmascript_exports import variable_initialized_with
 from codeshed.extract.languages.ecmascript.jsdoc import DOCUMENTED
@@ -74,7 +74,7 @@ def _loaded_module(node: tree_sitter.Node | None, reader: NodeReader) -> str | N
     return string_content(first, reader) if is_load and is_constant else None
 
 
-def read_loading_calls(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def read_loading_calls(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield the imports of `require("x")` and `import("x")`, with the names that they are bound to."""
     module = _loaded_module(node, reader)
     if module is None:
@@ -100,27 +100,27 @@ def read_loading_calls(node: tree_sitter.Node, reader: NodeReader) -> Iterator[W
 
 def _import_of_exported_variable(
     container: tree_sitter.Node | None, module: str, name: str, reader: NodeReader
-) -> Iterator[WrittenImport]:
+) -> Iterator[ImportDeclaration]:
     """Yield the import of a variable that is bound together with an export: `var a = exports.a = require("a")`."""
     left = None if container is None else container.child_by_field_name("left")
     variable = None if left is None else variable_initialized_with(left)
     if container is not None and variable is not None and _exported_alias(container, reader):
         form = ImportForm.NAME if name else ImportForm.MODULE
-        yield WrittenImport(
+        yield ImportDeclaration(
             form=form, module=module, name=name, alias=reader.text(variable), detail=LOADED_BY_CALL
         )
 
 
 def _imports_by_context(
     container: tree_sitter.Node | None, module: str, name: str, reader: NodeReader
-) -> Iterator[WrittenImport]:
+) -> Iterator[ImportDeclaration]:
     """Yield the imports of a loading call, or of one name of the module, by the context of the call."""
     form = ImportForm.NAME if name else ImportForm.MODULE
     kind = "" if container is None else container.type
     if container is not None and kind == "variable_declarator":
         target = container.child_by_field_name("name")
         if target is not None and target.type == "identifier":
-            yield WrittenImport(
+            yield ImportDeclaration(
                 form=form, module=module, name=name, alias=reader.text(target), detail=LOADED_BY_CALL
             )
             return
@@ -130,24 +130,26 @@ def _imports_by_context(
     if container is not None and kind in {"pair", "assignment_expression"}:
         alias = _exported_alias(container, reader)
         if alias == DEFAULT and not name:
-            yield WrittenImport(form=ImportForm.EXPORT_ALL, module=module, detail=LOADED_BY_CALL)
+            yield ImportDeclaration(form=ImportForm.EXPORT_ALL, module=module, detail=LOADED_BY_CALL)
             name = DEFAULT
         if alias:
             exported = ImportForm.EXPORT_NAME if name else ImportForm.EXPORT_MODULE
-            yield WrittenImport(form=exported, module=module, name=name, alias=alias, detail=LOADED_BY_CALL)
+            yield ImportDeclaration(
+                form=exported, module=module, name=name, alias=alias, detail=LOADED_BY_CALL
+            )
             return
     if (
         container is not None
         and kind in {"arguments", "spread_element"}
         and _is_spread_into_exports(container, reader)
     ):
-        yield WrittenImport(form=ImportForm.EXPORT_ALL, module=module, detail=LOADED_BY_CALL)
+        yield ImportDeclaration(form=ImportForm.EXPORT_ALL, module=module, detail=LOADED_BY_CALL)
         return
     is_for_types = container is not None and _TYPE_POSITION.search(kind) is not None
     if is_for_types:
         form = form if name else ImportForm.NOTHING
-        yield WrittenImport(form=form, module=module, name=name, is_for_types=True)
-        yield WrittenImport(
+        yield ImportDeclaration(form=form, module=module, name=name, is_for_types=True)
+        yield ImportDeclaration(
             form=ImportForm.MODULE,
             module=module,
             alias=inline_module_name(module),
@@ -155,10 +157,10 @@ def _imports_by_context(
             detail=DOCUMENTED,
         )
     elif kind == "expression_statement" and not name:
-        yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=LOADED_BY_CALL)
+        yield ImportDeclaration(form=ImportForm.NOTHING, module=module, detail=LOADED_BY_CALL)
     else:
         alias = inline_module_name(module)
-        yield WrittenImport(form=ImportForm.MODULE, module=module, alias=alias, detail=LOADED_BY_CALL)
+        yield ImportDeclaration(form=ImportForm.MODULE, module=module, alias=alias, detail=LOADED_BY_CALL)
 
 
 def _read_loaded(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -183,7 +185,7 @@ def read_identity_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -
 
 def _destructured_imports(
     pattern: tree_sitter.Node, module: str, reader: NodeReader
-) -> Iterator[WrittenImport]:
+) -> Iterator[ImportDeclaration]:
     """Yield the names that a pattern destructures from a loaded module."""
     is_empty = True
     for each in pattern.named_children:
@@ -193,7 +195,7 @@ def _destructured_imports(
         is_name = value.type in {"identifier", "shorthand_property_identifier_pattern"}
         if key.type in {"property_identifier", "shorthand_property_identifier_pattern"} and is_name:
             is_empty = False
-            yield WrittenImport(
+            yield ImportDeclaration(
                 form=ImportForm.NAME,
                 module=module,
                 name=reader.text(key),
@@ -202,7 +204,7 @@ def _destructured_imports(
                 node=each,
             )
     if is_empty:
-        yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=LOADED_BY_CALL)
+        yield ImportDeclaration(form=ImportForm.NOTHING, module=module, detail=LOADED_BY_CALL)
 
 
 def _exported_alias(container: tree_sitter.Node, reader: NodeReader) -> str:
@@ -232,7 +234,7 @@ def _is_spread_into_exports(container: tree_sitter.Node, reader: NodeReader) -> 
     return left is not None and reader.text(left) in _EXPORTS
 
 
-def read_commonjs_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def read_commonjs_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield the exports of `module.exports = …` and `exports.x = …`."""
     value = None if node.parent is None else node.parent.child_by_field_name("right")
     while value is not None and value.type in {"assignment_expression", *_WRAPPERS}:
@@ -243,7 +245,7 @@ def read_commonjs_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterato
     is_held = container is not None and value.type in FUNCTIONS
     if container is not None and (is_whole or is_held):
         alias = DEFAULT if is_whole else reader.text(node).rpartition(".")[2]
-        yield WrittenImport(
+        yield ImportDeclaration(
             form=ImportForm.EXPORT_NAME, module="", name=reader.text(container), alias=alias, node=container
         )
     if is_held:
@@ -262,7 +264,7 @@ def read_commonjs_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterato
         yield from _common_export(value, DEFAULT, reader)
 
 
-def _common_export(value: tree_sitter.Node, alias: str, reader: NodeReader) -> Iterator[WrittenImport]:
+def _common_export(value: tree_sitter.Node, alias: str, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield the export of a name of this file; an anonymous value is a definition of its own."""
     is_named = value.type in {"function_expression", "generator_function", "class"} and alias == DEFAULT
     name = value.child_by_field_name("name") if is_named else value
@@ -271,8 +273,8 @@ def _common_export(value: tree_sitter.Node, alias: str, reader: NodeReader) -> I
         "shorthand_property_identifier",
         "type_identifier",
     }:
-        yield WrittenImport(
+        yield ImportDeclaration(
             form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), alias=alias, node=value
         )
     elif value.type in FUNCTIONS:
-        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=alias, detail=OWN_DEFINITION)
+        yield ImportDeclaration(form=ImportForm.EXPORT_NAME, module="", name=alias, detail=OWN_DEFINITION)

@@ -5,7 +5,7 @@
   left: (member_expression
     object: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
     property: (_) @name)
-  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @own_function
   (#eq? @_prototype "prototype")) @define.method
 (assignment_expression
   left: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
@@ -13,7 +13,7 @@
   (#eq? @_prototype "prototype"))
 (assignment_expression
   left: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
-  right: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method)
+  right: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method)
   (#eq? @_prototype "prototype"))
 (call_expression
   function: (member_expression) @_assign
@@ -25,11 +25,11 @@
   function: (member_expression) @_assign
   arguments: (arguments .
     (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
-    (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
+    (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method))
   (#eq? @_assign "Object.assign") (#eq? @_prototype "prototype"))
 (program (expression_statement (assignment_expression
   left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
-  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @own_function
   (#not-match? @owner "^(exports|module|window|global|globalThis|self)$")) @define.method))
 
 (assignment_expression
@@ -73,7 +73,7 @@
 ; Exports of CommonJS modules.
 (assignment_expression
   left: (member_expression object: (_) @_exports property: (property_identifier) @name)
-  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @own_function
   (#any-of? @_exports "exports" "module.exports")) @define.function
 (assignment_expression
   left: (member_expression object: (_) @_exports property: (property_identifier) @name)
@@ -82,11 +82,11 @@
   (#not-match? @value "^require\\(")) @define.variable
 (assignment_expression
   left: (member_expression) @_exports
-  right: [(function_expression name: (_) @name body: (_) @body) (generator_function name: (_) @name body: (_) @body)] @inner
+  right: [(function_expression name: (_) @name body: (_) @body) (generator_function name: (_) @name body: (_) @body)] @own_function
   (#eq? @_exports "module.exports")) @define.function
 (assignment_expression
   left: (member_expression property: (_) @name) @_exports
-  right: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body) (generator_function !name body: (_) @body)] @inner
+  right: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body) (generator_function !name body: (_) @body)] @own_function
   (#eq? @_exports "module.exports")) @define.function
 (assignment_expression
   left: (member_expression property: (_) @name) @_exports
@@ -99,7 +99,7 @@
   (#any-of? @_exports "exports" "module.exports"))
 (assignment_expression
   left: (_) @_exports
-  right: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.function)
+  right: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.function)
   (#any-of? @_exports "exports" "module.exports"))
 (assignment_expression
   left: (_) @_exports
@@ -114,6 +114,6 @@
   (#any-of? @_exports "exports" "module.exports"))))
 (program (expression_statement (assignment_expression
   left: (member_expression object: (_) @_exports)
-  right: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method)
+  right: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method)
   (#any-of? @_exports "exports" "module.exports"))))
 (assignment_expression left: (member_expression) @import (#match? @import "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$"))

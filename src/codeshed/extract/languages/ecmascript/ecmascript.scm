@@ -1,47 +1,47 @@
 ; Patterns that JavaScript, TypeScript and TSX share; they follow the query of each.
 
 ; Named functions.
-(export_statement "default" @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner) @define.function
+(export_statement "default" @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @own_function) @define.function
 (export_statement "default" @name value: [(object) (array) (call_expression) (new_expression) (string) (template_string) (number)] @value) @define.variable
 
 ; Functions in object literals of file-level variables.
 (program (_ (variable_declarator value: (object (method_definition name: (_) @name body: (_) @body) @define.method))))
-(program (_ (variable_declarator value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))))
+(program (_ (variable_declarator value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method))))
 (program (export_statement (_ (variable_declarator value: (object (method_definition name: (_) @name body: (_) @body) @define.method)))))
-(program (export_statement (_ (variable_declarator value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method)))))
+(program (export_statement (_ (variable_declarator value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method)))))
 (export_statement value: (object (method_definition name: (_) @name body: (_) @body) @define.method))
-(export_statement value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
+(export_statement value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method))
 
 ; Nested object literals, and their functions.
 (object (pair key: [(property_identifier) (string)] @name value: (object [(method_definition) (pair value: [(arrow_function) (function_expression)])]) @members @value) @define.field @nested)
 (object (pair value: (object (method_definition name: (_) @name body: (_) @body) @define.method @nested)))
-(object (pair value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method @nested)))
+(object (pair value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method @nested)))
 
 ; Functions in object literals of locals.
-(statement_block (_ (variable_declarator value: (object (method_definition name: (_) @name body: (_) @body) @define.method @held))))
-(statement_block (_ (variable_declarator value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method @held))))
+(statement_block (_ (variable_declarator value: (object (method_definition name: (_) @name body: (_) @body) @define.method @object_literal_method))))
+(statement_block (_ (variable_declarator value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method @object_literal_method))))
 
 ; Returned named function expressions.
-(return_statement (function_expression name: (_) @name body: (_) @body) @inner @define.function)
-(return_statement (generator_function name: (_) @name body: (_) @body) @inner @define.function)
+(return_statement (function_expression name: (_) @name body: (_) @body) @own_function @define.function)
+(return_statement (generator_function name: (_) @name body: (_) @body) @own_function @define.function)
 
 ; Functions in returned object literals.
 (return_statement (object (method_definition name: (_) @name body: (_) @body) @define.method))
-(return_statement (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
+(return_statement (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method))
 (arrow_function body: (parenthesized_expression (object (method_definition name: (_) @name body: (_) @body) @define.method)))
-(arrow_function body: (parenthesized_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method)))
+(arrow_function body: (parenthesized_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method)))
 
 ; Destructured variables and loop variables.
 (variable_declarator
   name: (object_pattern [(shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)])
-  value: (_) @taken_from) @define.variable
+  value: (_) @destructured_from) @define.variable
 (variable_declarator
   name: (object_pattern (pair_pattern key: (_) @key value: [(identifier) @name (assignment_pattern left: (identifier) @name)]))
-  value: (_) @taken_from) @define.variable
+  value: (_) @destructured_from) @define.variable
 (variable_declarator name: (object_pattern (rest_pattern (identifier) @name))) @define.variable
 (variable_declarator
   name: (array_pattern [(identifier) @name @listed (assignment_pattern left: (identifier) @name) @listed])
-  value: (_) @taken_from) @define.variable
+  value: (_) @destructured_from) @define.variable
 (for_in_statement kind: _ left: (identifier) @name @define.variable operator: "of" right: (_) @iterable)
 (for_in_statement kind: _ left: (identifier) @name @define.variable)
 (for_in_statement
@@ -54,9 +54,9 @@
   kind: _ left: (object_pattern (pair_pattern key: (_) @key value: [(identifier) @name @define.variable (assignment_pattern left: (identifier) @name @define.variable)]))
   operator: "of" right: (_) @iterable)
 (object_pattern [
-  (shorthand_property_identifier_pattern) @taken
-  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @taken)
-  (pair_pattern key: [(property_identifier) (string)] @taken)])
+  (shorthand_property_identifier_pattern) @destructured_key
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @destructured_key)
+  (pair_pattern key: [(property_identifier) (string)] @destructured_key)])
 (for_in_statement !kind left: (_) @write)
 (catch_clause parameter: (identifier) @name @define.variable)
 (shorthand_property_identifier_pattern) @name @define.variable
@@ -75,7 +75,7 @@
 (for_in_statement) @scope
 (catch_clause) @scope
 (class) @scope
-(arrow_function parameter: (identifier) @name @parameter @given)
+(arrow_function parameter: (identifier) @name @parameter @callback_parameter)
 
 ; References.
 (call_expression function: (_) @callee arguments: (arguments) @arguments) @call
@@ -91,17 +91,17 @@
 (assignment_expression left: [(object_pattern (rest_pattern (_) @write @undefined)) (array_pattern (rest_pattern (_) @write @undefined))])
 (augmented_assignment_expression left: (_) @write) @update
 (update_expression argument: (_) @write) @update
-(for_in_statement operator: "of" right: (_) @holder) @operator
-(for_in_statement "await" @sign operator: "of" right: (_) @holder) @operator
-(array (spread_element (_) @holder) @operator)
-(arguments (spread_element (_) @holder) @operator)
-(variable_declarator name: (array_pattern) value: (_) @holder) @operator
-(assignment_expression left: (array_pattern) right: (_) @holder) @operator
-(yield_expression "*" (_) @holder) @operator
-(template_substitution (_) @holder) @operator
-(binary_expression left: (_) @holder operator: "+") @operator
-(binary_expression operator: "+" right: (_) @holder) @operator
-(augmented_assignment_expression operator: "+=" right: (_) @holder) @operator
+(for_in_statement operator: "of" right: (_) @operand) @operator
+(for_in_statement "await" @operator_token operator: "of" right: (_) @operand) @operator
+(array (spread_element (_) @operand) @operator)
+(arguments (spread_element (_) @operand) @operator)
+(variable_declarator name: (array_pattern) value: (_) @operand) @operator
+(assignment_expression left: (array_pattern) right: (_) @operand) @operator
+(yield_expression "*" (_) @operand) @operator
+(template_substitution (_) @operand) @operator
+(binary_expression left: (_) @operand operator: "+") @operator
+(binary_expression operator: "+" right: (_) @operand) @operator
+(augmented_assignment_expression operator: "+=" right: (_) @operand) @operator
 (identifier) @ref
 (member_expression) @ref
 (shorthand_property_identifier) @ref

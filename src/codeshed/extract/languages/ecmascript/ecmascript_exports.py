@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import tree_sitter
 from msgspec.structs import replace
 
-from codeshed.extract.engine.grammar import NodeReader, WrittenImport
+from codeshed.extract.engine.grammar import ImportDeclaration, NodeReader
 from codeshed.extract.languages.ecmascript.jsdoc import DOCUMENTED
 from codeshed.model.facts.code_facts import (
     AMBIENT_MODULE_PREFIX,
@@ -34,7 +34,7 @@ _PATTERNS = frozenset({
 })  # fmt: skip
 
 
-def read_declared_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def read_declared_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield the names that are exported at their declaration."""
     statement = node.parent
     declaration = None if statement is None else statement.child_by_field_name("declaration")
@@ -43,7 +43,7 @@ def read_declared_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterato
     if statement.parent is None or statement.parent.type != "program":
         return
     for name in _bound_names(declaration):
-        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), node=name)
+        yield ImportDeclaration(form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), node=name)
 
 
 def _bound_names(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
@@ -108,8 +108,8 @@ def hide_unexported(
         definitions = tuple(map(_ambient_declaration, definitions))
     if not explicit_imports and not any(each.is_exported for each in definitions):
         return hide_in_namespaces(definitions)
-    passed_on = (each for each in imports if each.form is ImportForm.EXPORT_NAME and not each.module)
-    exported = {each.name.partition(".")[0] for each in passed_on}
+    reexports = (each for each in imports if each.form is ImportForm.EXPORT_NAME and not each.module)
+    exported = {each.name.partition(".")[0] for each in reexports}
     return tuple(
         replace(each, visibility=Visibility.PRIVATE) if _is_module_private(each, exported) else each
         for each in hide_in_namespaces(definitions)

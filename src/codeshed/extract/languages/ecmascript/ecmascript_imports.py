@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import tree_sitter
 
-from codeshed.extract.engine.grammar import NodeReader, WrittenImport
+from codeshed.extract.engine.grammar import ImportDeclaration, NodeReader
 from codeshed.extract.languages.ecmascript.commonjs import (
     DEFAULT,
     FUNCTIONS,
@@ -29,7 +29,7 @@ _ANONYMOUS_VALUES = FUNCTIONS | {"array", "call_expression", "new_expression", "
 _REFERENCE = re.compile(r"""\A///\s*<reference\s+(?:[\w-]+=\S+\s+)*?(path|types)\s*=\s*["']([^"']+)["']""")
 
 
-def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[ImportDeclaration]:
     """Read an import, an export, a call that loads a module, or a CommonJS export."""
     read = _READERS.get(node.type, _default_export)
     return list(read(node, reader))
@@ -44,15 +44,15 @@ def _is_marked_as_type(node: tree_sitter.Node, reader: NodeReader) -> bool:
     )
 
 
-def _imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     is_for_types = _is_marked_as_type(node, reader)
     module = string_content(node.child_by_field_name("source"), reader)
     clause = next((child for child in node.named_children if child.type.endswith("_clause")), None)
     if clause is None:
-        yield WrittenImport(form=ImportForm.NOTHING, module=module)
+        yield ImportDeclaration(form=ImportForm.NOTHING, module=module)
         return
     if clause.type == "import_require_clause":
-        yield WrittenImport(
+        yield ImportDeclaration(
             form=ImportForm.MODULE,
             module=string_content(clause.child_by_field_name("source"), reader),
             alias=next(
@@ -64,7 +64,7 @@ def _imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpo
         return
     for child in clause.named_children:
         if child.type == "identifier":
-            yield WrittenImport(
+            yield ImportDeclaration(
                 form=ImportForm.NAME,
                 module=module,
                 name=DEFAULT,
@@ -74,7 +74,7 @@ def _imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpo
             )
         elif child.type == "namespace_import":
             alias = reader.text(child.children[-1])
-            yield WrittenImport(
+            yield ImportDeclaration(
                 form=ImportForm.MODULE, module=module, alias=alias, is_for_types=is_for_types, node=child
             )
         elif child.type == "named_imports":
@@ -83,22 +83,22 @@ def _imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpo
                     yield _specifier(each, module, ImportForm.NAME, reader, is_for_types=is_for_types)
 
 
-def _alias(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _alias(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield the target of `import a = b.c`; a itself is defined as a variable."""
     named = node.named_children[-1]
     if (
         named.type in {"identifier", "nested_identifier"}
         and named.start_byte > node.named_children[0].end_byte
     ):
-        yield WrittenImport(form=ImportForm.NAME, module="", name=reader.text(named), node=named)
+        yield ImportDeclaration(form=ImportForm.NAME, module="", name=reader.text(named), node=named)
 
 
 def _specifier(
     node: tree_sitter.Node, module: str, form: ImportForm, reader: NodeReader, *, is_for_types: bool
-) -> WrittenImport:
+) -> ImportDeclaration:
     name = node.child_by_field_name("name")
     alias = node.child_by_field_name("alias") or name
-    return WrittenImport(
+    return ImportDeclaration(
         form=form,
         module=module,
         name="" if name is None else unquoted(reader.text(name)),
@@ -108,7 +108,7 @@ def _specifier(
     )
 
 
-def _exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     module = string_content(node.child_by_field_name("source"), reader)
     is_for_types = _is_marked_as_type(node, reader)
     clause = next((child for child in node.named_children if child.type == "export_clause"), None)
@@ -119,14 +119,14 @@ def _exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpo
                 yield _specifier(each, module, ImportForm.EXPORT_NAME, reader, is_for_types=is_for_types)
     elif spread is not None:
         alias = unquoted(reader.text(spread.children[-1]))
-        yield WrittenImport(
+        yield ImportDeclaration(
             form=ImportForm.EXPORT_MODULE, module=module, alias=alias, is_for_types=is_for_types
         )
     else:
-        yield WrittenImport(form=ImportForm.EXPORT_ALL, module=module, is_for_types=is_for_types)
+        yield ImportDeclaration(form=ImportForm.EXPORT_ALL, module=module, is_for_types=is_for_types)
 
 
-def _default_export(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _default_export(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield the export of `export default x` and `export = x`."""
     statement = node.parent
     if statement is None or statement.type != "export_statement":
@@ -140,28 +140,28 @@ def _default_export(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
     else:
         name = None if value is None else unwrap_expression(value)
     if name is not None and name.type in {"identifier", "type_identifier"}:
-        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), alias=DEFAULT)
+        yield ImportDeclaration(form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), alias=DEFAULT)
     elif value is not None and value.type in _ANONYMOUS_VALUES:
-        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=DEFAULT, detail=OWN_DEFINITION)
+        yield ImportDeclaration(form=ImportForm.EXPORT_NAME, module="", name=DEFAULT, detail=OWN_DEFINITION)
 
 
-def _directives(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _directives(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield the file of `/// <reference path="…" />`."""
     found = _REFERENCE.match(reader.text(node))
     if found is not None:
         kind, module = found.groups()
         is_path = kind == "path" and not module.startswith((".", "/"))
-        yield WrittenImport(
+        yield ImportDeclaration(
             form=ImportForm.NOTHING, module=f"./{module}" if is_path else module, is_for_types=True
         )
 
 
-def _comments(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _comments(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     yield from _directives(node, reader)
     yield from read_jsdoc_imports(reader.text(node))
 
 
-_READERS: dict[str, Callable[[tree_sitter.Node, NodeReader], Iterator[WrittenImport]]] = {
+_READERS: dict[str, Callable[[tree_sitter.Node, NodeReader], Iterator[ImportDeclaration]]] = {
     "import_statement": _imports,
     "import_alias": _alias,
     "export": read_declared_exports,

@@ -11,7 +11,7 @@ from functools import lru_cache
 import tree_sitter_typescript
 
 from codeshed.extract.engine.doc_comments import strip_comment_marks
-from codeshed.extract.engine.grammar import DocCommentTypes, Grammar, WrittenImport
+from codeshed.extract.engine.grammar import DocCommentTypes, Grammar, ImportDeclaration
 from codeshed.extract.engine.inline_modules import inline_module_name
 from codeshed.extract.engine.syntax_reading import SyntaxReader
 from codeshed.extract.languages.ecmascript.typescript_types import (
@@ -111,7 +111,7 @@ def _documented(type_ref: TypeRef) -> TypeRef:
     return TypeRef(type_ref.name, tuple(map(_documented, type_ref.arguments)), is_from_documentation=True)
 
 
-def read_jsdoc_imports(comment: str) -> Iterator[WrittenImport]:
+def read_jsdoc_imports(comment: str) -> Iterator[ImportDeclaration]:
     """Yield the imports that a comment declares."""
     if not comment.startswith("/**"):
         return
@@ -144,7 +144,7 @@ def _declared_type_names(text: str) -> Iterator[str]:
             yield name[1]
 
 
-def _clause(clause: str, module: str) -> Iterator[WrittenImport]:
+def _clause(clause: str, module: str) -> Iterator[ImportDeclaration]:
     outer, _, inner = clause.partition("{")
     whole = _WHOLE.search(outer)
     if whole is not None:
@@ -158,13 +158,13 @@ def _clause(clause: str, module: str) -> Iterator[WrittenImport]:
             yield _bound(module, named[1], named[2] or named[1])
 
 
-def _bound(module: str, name: str, alias: str) -> WrittenImport:
-    return WrittenImport(
+def _bound(module: str, name: str, alias: str) -> ImportDeclaration:
+    return ImportDeclaration(
         form=ImportForm.NAME, module=module, name=name, alias=alias, is_for_types=True, detail=DOCUMENTED
     )
 
 
-def _whole(module: str, alias: str) -> WrittenImport:
-    return WrittenImport(
+def _whole(module: str, alias: str) -> ImportDeclaration:
+    return ImportDeclaration(
         form=ImportForm.MODULE, module=module, alias=alias, is_for_types=True, detail=DOCUMENTED
     )

@@ -17,9 +17,9 @@
   receiver: (parameter_list (parameter_declaration type: (_) @owner))
   name: (_) @name result: (_)? @returns body: (_)? @body) @define.method
 (var_spec name: (identifier) @name
-  value: (expression_list . (func_literal result: (_)? @returns body: (_) @body) @inner .)) @define.function
+  value: (expression_list . (func_literal result: (_)? @returns body: (_) @body) @own_function .)) @define.function
 (short_var_declaration left: (expression_list . (identifier) @name .)
-  right: (expression_list . (func_literal result: (_)? @returns body: (_) @body) @inner .)) @define.function
+  right: (expression_list . (func_literal result: (_)? @returns body: (_) @body) @own_function .)) @define.function
 
 ; Assertions that a type implements an interface: var _ I = (*T)(nil), = &T{}, = T{}.
 (var_spec name: (identifier) @_blank type: (_) @implements
@@ -82,7 +82,7 @@
 
 ; Imports and the package clause.
 (import_spec) @import
-(package_clause (package_identifier) @space.file @import) @documented
+(package_clause (package_identifier) @namespace.file @import) @documented
 
 ; Branches: complexity.
 [(if_statement) (for_statement) (expression_case) (type_case) (communication_case)] @branch

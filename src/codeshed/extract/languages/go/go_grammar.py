@@ -15,10 +15,10 @@ from codeshed.extract.engine.grammar import (
     ExpressionKind,
     ExpressionShape,
     Grammar,
+    ImportDeclaration,
     NodeReader,
     TypeShape,
     TypeShapeKind,
-    WrittenImport,
 )
 from codeshed.model.facts.code_expressions import (
     FUNCTION_TYPE,
@@ -90,17 +90,19 @@ _TYPES = {
 }
 
 
-def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[ImportDeclaration]:
     """Read one import line, or the package clause, whose name is what importers call the package."""
     if node.type == "package_identifier":
         name_here = reader.text(node)
-        return [WrittenImport(form=ImportForm.EXPORT_MODULE, module="", alias=name_here, detail="package")]
+        return [
+            ImportDeclaration(form=ImportForm.EXPORT_MODULE, module="", alias=name_here, detail="package")
+        ]
     path, name = node.child_by_field_name("path"), node.child_by_field_name("name")
     module = "" if path is None else reader.text(path)[1:-1]
     alias = "" if name is None else reader.text(name)
     form = _FORM_BY_NAME.get(alias, ImportForm.MODULE)
     alias = alias if form is ImportForm.MODULE else ""
-    return [WrittenImport(form=form, module=module, alias=alias)] if module else []
+    return [ImportDeclaration(form=form, module=module, alias=alias)] if module else []
 
 
 def _simplify(content: bytes) -> bytes:

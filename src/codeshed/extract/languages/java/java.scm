@@ -26,8 +26,8 @@
 (constructor_declaration parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @parameter @variadic @array))
 (lambda_expression parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name dimensions: (_)? @array) @parameter))
 (lambda_expression parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @parameter @variadic @array))
-(lambda_expression parameters: (identifier) @name @parameter @given)
-(inferred_parameters (identifier) @name @parameter @given)
+(lambda_expression parameters: (identifier) @name @parameter @callback_parameter)
+(inferred_parameters (identifier) @name @parameter @callback_parameter)
 (enhanced_for_statement type: (_) @type name: (_) @name @parameter value: (_) @iterable)
 (catch_formal_parameter (catch_type) @type name: (_) @name) @parameter
 (resource type: (_) @type name: (_) @name value: (_) @value) @parameter
@@ -45,7 +45,7 @@
 (explicit_constructor_invocation constructor: (_) @callee arguments: (_) @arguments) @call
 (object_creation_expression type: (_) arguments: (_) @arguments) @construct
 (method_reference . [(identifier) (field_access) (generic_type)] @hidden "::" "new") @construct
-(enum_declaration name: (_) @made body: (enum_body (enum_constant arguments: (_) @arguments) @construct))
+(enum_declaration name: (_) @constructed_type body: (enum_body (enum_constant arguments: (_) @arguments) @construct))
 (annotation name: (_) @callee @hidden) @annotate
 (marker_annotation name: (_) @callee @hidden) @annotate
 (return_statement [(lambda_expression) (method_reference)] @result)
@@ -62,7 +62,7 @@
 (element_value_pair key: (_) @hidden)
 (labeled_statement . (identifier) @hidden)
 [(break_statement (identifier) @hidden) (continue_statement (identifier) @hidden)]
-(package_declaration [(identifier) (scoped_identifier)] @space.file @hidden)
+(package_declaration [(identifier) (scoped_identifier)] @namespace.file @hidden)
 (module_declaration name: (_) @hidden)
 
 ; Imports.

@@ -15,10 +15,10 @@ from codeshed.extract.engine.grammar import (
     ExpressionKind,
     ExpressionShape,
     Grammar,
+    ImportDeclaration,
     NodeReader,
     TypeShape,
     TypeShapeKind,
-    WrittenImport,
 )
 from codeshed.extract.engine.lambda_arguments import read_lambda_parameter
 from codeshed.model.facts.code_expressions import (
@@ -112,14 +112,14 @@ def _blank_varargs_annotations(content: bytes) -> bytes:
     return _ANNOTATION_OF_VARARGS.sub(lambda match: b" " * len(match[0]), content)
 
 
-def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[ImportDeclaration]:
     """Read an import, or what a module requires, provides and uses."""
     if node.type == "import_declaration":
         return list(_imports(node, reader))
     return list(_directives(node, reader))
 
 
-def _imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     path = next(
         (child for child in node.named_children if child.type in {"identifier", "scoped_identifier"}), None
     )
@@ -128,13 +128,13 @@ def _imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpo
     dotted = _dotted(path, reader)
     detail = "static" if any(child.type == "static" for child in node.children) else ""
     if any(child.type == "asterisk" for child in node.named_children):
-        yield WrittenImport(form=ImportForm.ALL, module=dotted, detail=detail)
+        yield ImportDeclaration(form=ImportForm.ALL, module=dotted, detail=detail)
         return
     module, _, name = dotted.rpartition(".")
-    yield WrittenImport(form=ImportForm.NAME, module=module, name=name, alias=name, detail=detail)
+    yield ImportDeclaration(form=ImportForm.NAME, module=module, name=name, alias=name, detail=detail)
 
 
-def _directives(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _directives(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     detail = node.type.partition("_")[0]
     names = [child for child in node.named_children if child.type in {"identifier", "scoped_identifier"}]
     if detail in {"exports", "opens"}:
@@ -142,10 +142,10 @@ def _directives(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenI
     for each in names:
         dotted = _dotted(each, reader)
         if detail == "requires":
-            yield WrittenImport(form=ImportForm.NOTHING, module=dotted, detail=detail)
+            yield ImportDeclaration(form=ImportForm.NOTHING, module=dotted, detail=detail)
         else:
             module, _, name = dotted.rpartition(".")
-            yield WrittenImport(form=ImportForm.NAME, module=module, name=name, detail=detail, node=each)
+            yield ImportDeclaration(form=ImportForm.NAME, module=module, name=name, detail=detail, node=each)
 
 
 def _dotted(node: tree_sitter.Node, reader: NodeReader) -> str:

@@ -5,47 +5,47 @@
 (generator_function_declaration name: (identifier) @name body: (_) @body) @define.function
 (class_declaration name: (_) @name (class_heritage (call_expression arguments: (arguments ([(identifier) (member_expression)] @inherits ","?)+))) body: (_) @body) @define.class
 (class_declaration name: (_) @name (class_heritage (_) @inherits)? body: (_) @body) @define.class
-(variable_declarator name: (identifier) @name value: (class (class_heritage (_) @inherits)? body: (_) @body) @inner) @define.class
+(variable_declarator name: (identifier) @name value: (class (class_heritage (_) @inherits)? body: (_) @body) @own_function) @define.class
 (variable_declarator
   name: (identifier) @name
-  value: (assignment_expression left: (_) @_exports right: (class (class_heritage (_) @inherits)? body: (_) @body) @inner)
+  value: (assignment_expression left: (_) @_exports right: (class (class_heritage (_) @inherits)? body: (_) @body) @own_function)
   (#match? @_exports "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$")) @define.class
 (variable_declarator
   name: (identifier) @name
-  value: (assignment_expression right: (assignment_expression left: (_) @_exports right: (class (class_heritage (_) @inherits)? body: (_) @body) @inner))
+  value: (assignment_expression right: (assignment_expression left: (_) @_exports right: (class (class_heritage (_) @inherits)? body: (_) @body) @own_function))
   (#match? @_exports "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$")) @define.class
-(export_statement "default" @name value: (class (class_heritage (_) @inherits)? body: (_) @body) @inner) @define.class
-(assignment_expression left: (member_expression) @_exports right: (class name: (_) @name (class_heritage (_) @inherits)? body: (_) @body) @inner (#eq? @_exports "module.exports")) @define.class
-(assignment_expression left: (member_expression property: (_) @name) @_exports right: (class !name (class_heritage (_) @inherits)? body: (_) @body) @inner (#match? @_exports "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$")) @define.class
+(export_statement "default" @name value: (class (class_heritage (_) @inherits)? body: (_) @body) @own_function) @define.class
+(assignment_expression left: (member_expression) @_exports right: (class name: (_) @name (class_heritage (_) @inherits)? body: (_) @body) @own_function (#eq? @_exports "module.exports")) @define.class
+(assignment_expression left: (member_expression property: (_) @name) @_exports right: (class !name (class_heritage (_) @inherits)? body: (_) @body) @own_function (#match? @_exports "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$")) @define.class
 (program (expression_statement (assignment_expression
   left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
-  right: (class (class_heritage (_) @inherits)? body: (_) @body) @inner
+  right: (class (class_heritage (_) @inherits)? body: (_) @body) @own_function
   (#not-match? @owner "^(exports|module|window|global|globalThis|self)$")) @define.class))
 ; Returned classes; an anonymous one is named by its keyword.
-(return_statement (class name: (_) @name (class_heritage (_) @inherits)? body: (_) @body) @inner @define.class)
-(return_statement (class "class" @name !name (class_heritage (_) @inherits)? body: (_) @body) @inner @define.class)
-(arrow_function body: (class name: (_) @name (class_heritage (_) @inherits)? body: (_) @body) @inner @define.class)
-(arrow_function body: (class "class" @name !name (class_heritage (_) @inherits)? body: (_) @body) @inner @define.class)
+(return_statement (class name: (_) @name (class_heritage (_) @inherits)? body: (_) @body) @own_function @define.class)
+(return_statement (class "class" @name !name (class_heritage (_) @inherits)? body: (_) @body) @own_function @define.class)
+(arrow_function body: (class name: (_) @name (class_heritage (_) @inherits)? body: (_) @body) @own_function @define.class)
+(arrow_function body: (class "class" @name !name (class_heritage (_) @inherits)? body: (_) @body) @own_function @define.class)
 (class_body (method_definition name: (_) @name body: (_) @body) @define.method)
-(class_body (field_definition property: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method)
+(class_body (field_definition property: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method)
 (class_body (field_definition property: (_) @name value: (_)? @value) @define.field)
-(variable_declarator name: (identifier) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner) @define.function
+(variable_declarator name: (identifier) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @own_function) @define.function
 
 (variable_declarator
   name: (identifier) @name
   value: (call_expression
     function: (_) @_wrapper
-    arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner))
+    arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function))
   (#match? @_wrapper "^((React\\.)?(memo|forwardRef|useCallback)|observer)$")) @define.function
 
 ; Exported functions that also initialize a variable.
 (variable_declarator
   name: (identifier) @name
-  value: (assignment_expression left: (_) @_exports right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner)
+  value: (assignment_expression left: (_) @_exports right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @own_function)
   (#match? @_exports "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$")) @define.function
 (variable_declarator
   name: (identifier) @name
-  value: (assignment_expression right: (assignment_expression left: (_) @_exports right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner))
+  value: (assignment_expression right: (assignment_expression left: (_) @_exports right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @own_function))
   (#match? @_exports "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$")) @define.function
 
 ; Fields that only constructors assign.
@@ -69,7 +69,7 @@
 ((field_definition "static"? @_static value: (_) @initializer) (#not-eq? @_static "static"))
 
 ; Parameters.
-(formal_parameters (identifier) @name @parameter @given)
+(formal_parameters (identifier) @name @parameter @callback_parameter)
 (formal_parameters (assignment_pattern left: (identifier) @name right: (_) @default) @parameter)
 (formal_parameters (rest_pattern (identifier) @name) @parameter @variadic)
 (formal_parameters [(object_pattern) (array_pattern)] @parameter)

@@ -4,29 +4,29 @@
 (function_declaration name: (method_index_expression table: (_) @owner method: (_) @name) body: (_)? @body) @define.method
 (variable_declaration (assignment_statement
   (variable_list . name: (identifier) @name .)
-  (expression_list . value: (function_definition body: (_)? @body) @inner .))) @define.function
+  (expression_list . value: (function_definition body: (_)? @body) @own_function .))) @define.function
 (chunk (assignment_statement
   (variable_list . name: (identifier) @name .)
-  (expression_list . value: (function_definition body: (_)? @body) @inner .)) @define.function)
+  (expression_list . value: (function_definition body: (_)? @body) @own_function .)) @define.function)
 (block (assignment_statement
   (variable_list . name: (identifier) @name .)
-  (expression_list . value: (function_definition body: (_)? @body) @inner .)) @define.function)
+  (expression_list . value: (function_definition body: (_)? @body) @own_function .)) @define.function)
 (assignment_statement
   (variable_list . name: (dot_index_expression table: (_) @owner field: (_) @name) .)
-  (expression_list . value: (function_definition body: (_)? @body) @inner .)) @define.method
+  (expression_list . value: (function_definition body: (_)? @body) @own_function .)) @define.method
 (assignment_statement
   (variable_list . name: (bracket_index_expression table: (_) @owner field: (string content: (_) @_key) @name) .)
-  (expression_list . value: (function_definition body: (_)? @body) @inner .)
+  (expression_list . value: (function_definition body: (_)? @body) @own_function .)
   (#match? @_key "^[A-Za-z_][A-Za-z0-9_]*$")) @define.method
 (assignment_statement (expression_list value: (table_constructor
-  (field name: (identifier) @name value: (function_definition body: (_)? @body) @inner) @define.method)))
+  (field name: (identifier) @name value: (function_definition body: (_)? @body) @own_function) @define.method)))
 (field value: (table_constructor
-  (field name: (identifier) @name value: (function_definition body: (_)? @body) @inner) @define.method @nested))
+  (field name: (identifier) @name value: (function_definition body: (_)? @body) @own_function) @define.method @nested))
 (chunk (return_statement (expression_list (table_constructor
-  (field name: (identifier) @name value: (function_definition body: (_)? @body) @inner) @define.method))))
-(chunk (return_statement "return" @name (expression_list . (function_definition body: (_)? @body) @inner .)) @define.function)
+  (field name: (identifier) @name value: (function_definition body: (_)? @body) @own_function) @define.method))))
+(chunk (return_statement "return" @name (expression_list . (function_definition body: (_)? @body) @own_function .)) @define.function)
 (chunk (return_statement "return" @name (expression_list . (function_call name: (identifier) @_set
-  arguments: (arguments . (table_constructor) . (table_constructor (field name: (identifier) @_call value: (function_definition body: (_)? @body) @inner @define.function))))
+  arguments: (arguments . (table_constructor) . (table_constructor (field name: (identifier) @_call value: (function_definition body: (_)? @body) @own_function @define.function))))
   (#eq? @_set "setmetatable") (#eq? @_call "__call"))))
 
 ; Tables with a metatable: inheritance.
@@ -83,7 +83,7 @@
 (assignment_statement
   (variable_list name: (dot_index_expression table: (identifier) @_self field: (identifier) @name))
   (expression_list) @values
-  (#eq? @_self "self")) @define.field @promoted @of_self
+  (#eq? @_self "self")) @define.field @promoted @defining_write
 (for_numeric_clause name: (identifier) @name) @define.variable
 (for_generic_clause (variable_list . name: (identifier) @name)) @define.variable
 (for_generic_clause
@@ -122,7 +122,7 @@
   (#match? @_load "(^|[._])(re)?(load|require)(_module)?(_if_exists)?$") (#not-any-of? @_load "require" "load") (#match? @_module "^[A-Za-z_][A-Za-z0-9_-]*([./][A-Za-z0-9_-]+)+$"))
 ((function_call name: (identifier) @_try arguments: (arguments . (identifier) @_load . (string))) @import
   (#any-of? @_try "pcall" "xpcall") (#eq? @_load "require"))
-(chunk (return_statement) @mention)
+(chunk (return_statement) @module_name)
 
 ; Branches: complexity.
 [(if_statement) (elseif_statement) (for_statement) (while_statement) (repeat_statement)] @branch

@@ -28,7 +28,7 @@ _NEW_RECEIVER = re.compile(
 
 def rewrite_field_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Capture the table as owner of a field that a method assigns on `self`; other assignments are no definitions."""
-    function = reader.nearest_ancestor(captures["of_self"][0], FUNCTIONS)
+    function = reader.nearest_ancestor(captures["defining_write"][0], FUNCTIONS)
     owner = None if function is None else _owner(function, reader)
     return {} if owner is None else {**captures, "owner": [owner]}
 

@@ -290,7 +290,7 @@ def _is_global_name(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 def _rewrite_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Add the owners of fields, and find locals that are tables with functions."""
-    if "of_self" in captures:
+    if "defining_write" in captures:
         return rewrite_field_captures(captures, reader)
     if "nested" in captures:
         return rewrite_nested_captures(captures, reader)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from codeshed.extract.engine.grammar import NodeReader, WrittenImport
+from codeshed.extract.engine.grammar import ImportDeclaration, NodeReader
 from codeshed.extract.engine.inline_modules import inline_module_name
 from codeshed.extract.languages.lua.lua_results import SET_METATABLE
 from codeshed.model.facts.code_facts import ImportForm
@@ -27,14 +27,14 @@ _BLOCKS = frozenset({"block", "chunk"})
 _NAMES = frozenset({"identifier", "dot_index_expression"})
 
 
-def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[ImportDeclaration]:
     """Read a call that loads a file, or the file's `return`."""
     return list(
         _returned_exports(node, reader) if node.type == "return_statement" else _loaded_imports(node, reader)
     )
 
 
-def _loaded_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _loaded_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield the import of a loading call, with the name that it is assigned to."""
     name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
     if name is None or arguments is None:
@@ -48,7 +48,7 @@ def _loaded_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
     if not module:
         return
     if function in {"dofile", "loadfile"}:
-        yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=FILE)
+        yield ImportDeclaration(form=ImportForm.NOTHING, module=module, detail=FILE)
         return
     detail = LOADED_BY_WRAPPER if is_wrapped and not is_tried else ""
     value_node, member = node, ""
@@ -61,20 +61,20 @@ def _loaded_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
         alias = _field_name(value_node, reader)
         is_whole = not member and (_is_returned(value_node) or bool(alias))
         if not is_whole and is_used_inline(node, reader):
-            yield WrittenImport(
+            yield ImportDeclaration(
                 form=ImportForm.MODULE, module=module, alias=inline_module_name(module), detail=detail
             )
             return
         form = ImportForm.EXPORT_MODULE if is_whole else ImportForm.NOTHING
         alias = (alias or RETURN_VALUE) if is_whole else ""
-        yield WrittenImport(form=form, module=module, alias=alias, detail=detail)
+        yield ImportDeclaration(form=form, module=module, alias=alias, detail=detail)
     elif target.type == "identifier":
         form = ImportForm.NAME if member else ImportForm.MODULE
         alias = "" if _is_assigned_to_file_local(target, reader) else reader.text(target)
-        yield WrittenImport(form=form, module=module, name=member, alias=alias, detail=detail)
+        yield ImportDeclaration(form=form, module=module, name=member, alias=alias, detail=detail)
     else:
         field = target.child_by_field_name("field")
-        yield WrittenImport(
+        yield ImportDeclaration(
             form=ImportForm.EXPORT_NAME if member else ImportForm.EXPORT_MODULE,
             module=module,
             name=member,
@@ -181,7 +181,7 @@ def _is_returned(node: tree_sitter.Node) -> bool:
     return statement.parent is not None and statement.parent.type == "chunk"
 
 
-def _returned_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _returned_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield the exports of a file: a name of the file, or the names in a table."""
     values = node.named_children[0].named_children if node.named_children else []
     value = values[0] if values else None
@@ -190,7 +190,7 @@ def _returned_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Wr
         is_table = function is not None and reader.text(function) == SET_METATABLE
         value = arguments.named_children[0] if is_table and arguments is not None else None
     if value is not None and value.type == "identifier":
-        yield WrittenImport(
+        yield ImportDeclaration(
             form=ImportForm.EXPORT_NAME, module="", name=reader.text(value), alias=RETURN_VALUE, node=value
         )
     elif value is not None and value.type == "table_constructor":
@@ -198,7 +198,7 @@ def _returned_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Wr
             name, field_value = field.child_by_field_name("name"), field.child_by_field_name("value")
             is_named = name is not None and name.type == "identifier"
             if is_named and name is not None and field_value is not None and field_value.type in _NAMES:
-                yield WrittenImport(
+                yield ImportDeclaration(
                     form=ImportForm.EXPORT_NAME,
                     module="",
                     name=reader.text(field_value),

@@ -1,6 +1,6 @@
 ; Definitions: declared types and parents are added in php_grammar.py.
-(namespace_definition name: (_) @space.file !body)
-(namespace_definition name: (_) @name body: (_) @body) @define.space
+(namespace_definition name: (_) @namespace.file !body)
+(namespace_definition name: (_) @name body: (_) @body) @define.namespace
 (class_declaration name: (_) @name body: (_) @body) @define.class
 (anonymous_class "class" @name body: (_) @body) @define.class
 (interface_declaration name: (_) @name body: (_) @body) @define.interface
@@ -51,7 +51,7 @@
 (array_creation_expression . (array_element_initializer) . (array_element_initializer (string)) .) @ref
 
 ; Functions passed by name, as strings.
-((function_call_expression function: (name) @_taking arguments: (arguments (argument [(string) (encapsed_string)] @by_text)))
+((function_call_expression function: (name) @_taking arguments: (arguments (argument [(string) (encapsed_string)] @name_in_string)))
   (#any-of? @_taking "array_diff_ukey" "array_filter" "array_map" "array_reduce" "array_udiff" "array_uintersect" "array_walk" "array_walk_recursive" "call_user_func" "call_user_func_array" "forward_static_call" "is_callable" "iterator_apply" "ob_start" "preg_replace_callback" "register_shutdown_function" "set_error_handler" "set_exception_handler" "spl_autoload_register" "uasort" "uksort" "usort"))
 
 ; Names in positions that are no values.
@@ -83,10 +83,10 @@
 [(require_expression) (require_once_expression) (include_expression) (include_once_expression)] @import
 
 ; Operators that may call methods.
-(subscript_expression . (_) @holder) @operator
-(assignment_expression left: (subscript_expression . (_) @holder) @operator "=" @sign)
-(unset_statement "unset" @sign (subscript_expression . (_) @holder) @operator)
-(function_call_expression function: (name) @sign arguments: (arguments (argument (subscript_expression . (_) @holder) @operator)) (#eq? @sign "isset"))
+(subscript_expression . (_) @operand) @operator
+(assignment_expression left: (subscript_expression . (_) @operand) @operator "=" @operator_token)
+(unset_statement "unset" @operator_token (subscript_expression . (_) @operand) @operator)
+(function_call_expression function: (name) @operator_token arguments: (arguments (argument (subscript_expression . (_) @operand) @operator)) (#eq? @operator_token "isset"))
 
 ; Branches: complexity.
 [(if_statement) (else_if_clause) (for_statement) (foreach_statement) (while_statement) (do_statement) (case_statement) (catch_clause) (conditional_expression) (match_conditional_expression)] @branch

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from codeshed.extract.engine.grammar import NodeReader, WrittenImport
+from codeshed.extract.engine.grammar import ImportDeclaration, NodeReader
 from codeshed.extract.languages.php.php_traits import NAME_TYPES
 from codeshed.model.facts.code_facts import ImportForm
 
@@ -15,7 +15,7 @@ MAX_LEVELS = 20
 """How many folders above its file a path may begin."""
 
 
-def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[ImportDeclaration]:
     """Read a `use`, or an expression that loads a file."""
     if node.type == "namespace_use_declaration":
         return list(_use_imports(node, reader))
@@ -26,7 +26,7 @@ def _kind(node: tree_sitter.Node) -> str:
     return next((child.type for child in node.children if child.type in {"function", "const"}), "")
 
 
-def _use_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _use_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     prefix = next((reader.text(each) for each in node.named_children if each.type == "namespace_name"), "")
     group = node.child_by_field_name("body")
     kind = _kind(node) or (
@@ -41,7 +41,7 @@ def _use_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Written
         path = "\\".join(filter(None, (prefix.strip("\\"), reader.text(name_node).strip("\\"))))
         module, _, name = path.replace("\\", ".").rpartition(".")
         alias = clause.child_by_field_name("alias")
-        yield WrittenImport(
+        yield ImportDeclaration(
             form=ImportForm.NAME,
             module=module,
             name=name,
@@ -51,13 +51,13 @@ def _use_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Written
         )
 
 
-def _loaded_files(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _loaded_files(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     value = node.named_children[0] if node.named_children else None
     while value is not None and value.type == "parenthesized_expression" and value.named_children:
         value = value.named_children[0]
     found = None if value is None else _path(value, reader)
     if found is not None and found[1]:
-        yield WrittenImport(
+        yield ImportDeclaration(
             form=ImportForm.NOTHING, module=found[1].lstrip("/") if found[0] else found[1], detail=found[0]
         )
 

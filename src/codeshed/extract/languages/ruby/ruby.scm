@@ -1,5 +1,5 @@
 ; Definitions: parents, nesting and visibility are added in ruby_grammar.py.
-(assignment left: (constant) @name right: (call receiver: (constant) @_class method: (identifier) @_new) @made (#any-of? @_class "Struct" "Class" "Module" "Data") (#any-of? @_new "new" "define")) @define.class
+(assignment left: (constant) @name right: (call receiver: (constant) @_class method: (identifier) @_new) (#any-of? @_class "Struct" "Class" "Module" "Data") (#any-of? @_new "new" "define")) @define.class
 (assignment left: (constant) right: (call receiver: (constant) @_class method: (identifier) @_new arguments: (argument_list (simple_symbol) @name @define.field)) (#any-of? @_class "Struct" "Data") (#any-of? @_new "new" "define"))
 (assignment left: (constant) @name right: (_) @value) @define.constant
 (assignment left: (scope_resolution name: (constant) @name) @hidden right: (_) @value) @define.constant
@@ -95,10 +95,10 @@
 (call !receiver method: (identifier) @_load (#any-of? @_load "require" "require_relative" "load" "autoload" "require_dependency")) @loads
 
 ; Operators that may call methods.
-(binary left: (_) @holder operator: _ @sign) @operator
-(unary operator: _ @sign operand: (_) @holder) @operator
-(element_reference object: (_) @holder) @operator
-(assignment left: (element_reference object: (_) @holder) @operator "=" @sign)
+(binary left: (_) @operand operator: _ @operator_token) @operator
+(unary operator: _ @operator_token operand: (_) @operand) @operator
+(element_reference object: (_) @operand) @operator
+(assignment left: (element_reference object: (_) @operand) @operator "=" @operator_token)
 
 ; Branches: complexity.
 [(if) (unless) (elsif) (while) (until) (for) (when) (in_clause) (rescue) (conditional) (if_modifier) (unless_modifier) (while_modifier) (until_modifier) (rescue_modifier)] @branch

@@ -187,7 +187,7 @@ def _capture_definition(
         result["owner"] = captures["object"]
     if node.type == "call" and what == "define.method":
         inner = node.child_by_field_name("block")
-        result |= {} if inner is None else {"inner": [inner], "body": [inner]}
+        result |= {} if inner is None else {"own_function": [inner], "body": [inner]}
     is_marked = captures["name"][0].type in {"instance_variable", "class_variable"}
     if what == "define.field" and (is_marked or is_in_mixin_hook(node, reader)):
         result["promoted"] = [node]

@@ -5,14 +5,14 @@ Turns: calls of `require` and the like with a constant path → WrittenImports.
 
 import tree_sitter
 
-from codeshed.extract.engine.grammar import NodeReader, WrittenImport
+from codeshed.extract.engine.grammar import ImportDeclaration, NodeReader
 from codeshed.model.facts.code_facts import ImportForm
 
 _HERE = frozenset({"__dir__", "File.dirname(__FILE__)", "File.dirname(File.expand_path(__FILE__))"})
 """Expressions for the folder of the current file."""
 
 
-def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[ImportDeclaration]:
     """Read a call that loads a file by a constant path."""
     method, arguments = node.child_by_field_name("method"), node.child_by_field_name("arguments")
     passed = [] if arguments is None else arguments.named_children
@@ -27,7 +27,7 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
         reader.text(passed[0]).lstrip(":") if how == "autoload" and passed[0].type == "simple_symbol" else ""
     )
     detail = "relative" if is_relative else {"load": "load", "autoload": "autoload"}.get(how, "")
-    return [WrittenImport(form=ImportForm.NOTHING, module=found[1], name=name, detail=detail)]
+    return [ImportDeclaration(form=ImportForm.NOTHING, module=found[1], name=name, detail=detail)]
 
 
 def _path(node: tree_sitter.Node, reader: NodeReader) -> tuple[bool, str] | None:

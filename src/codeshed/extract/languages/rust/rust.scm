@@ -17,11 +17,11 @@
 (function_signature_item name: (_) @name type_parameters: (_)? @type_parameters return_type: (_)? @returns) @define.function
 (macro_definition name: (_) @name . (macro_rule)? @body) @define.function
 (let_declaration pattern: (identifier) @name
-  value: (closure_expression return_type: (_)? @returns body: (_) @body) @inner) @define.function
+  value: (closure_expression return_type: (_)? @returns body: (_) @body) @own_function) @define.function
 
 ; `impl` blocks and inline modules.
 (impl_item trait: (_)? @implements type: (_) @owner) @define.extension
-(mod_item name: (_) @name body: (_) @body) @define.space
+(mod_item name: (_) @name body: (_) @body) @define.namespace
 
 ; Variables.
 (const_item name: (_) @name type: (_) @type value: (_)? @value) @define.constant
@@ -30,26 +30,26 @@
 (for_expression pattern: (identifier) @name @define.variable value: (_) @iterable)
 (let_declaration
   pattern: (tuple_pattern [(identifier) @name @define.variable (ref_pattern (identifier) @name @define.variable) (mut_pattern (identifier) @name @define.variable)] @item)
-  value: (_) @taken_from)
+  value: (_) @destructured_from)
 (let_declaration pattern: (tuple_struct_pattern type: (_) @key
   . [(identifier) @name @define.variable (ref_pattern (identifier) @name @define.variable) (mut_pattern (identifier) @name @define.variable)] .)
-  value: (_) @taken_from
+  value: (_) @destructured_from
   (#any-of? @key "Some" "Ok" "Err"))
 (let_condition pattern: (tuple_struct_pattern type: (_) @key
   . [(identifier) @name @define.variable (ref_pattern (identifier) @name @define.variable) (mut_pattern (identifier) @name @define.variable)] .)
-  value: (_) @taken_from
+  value: (_) @destructured_from
   (#any-of? @key "Some" "Ok" "Err"))
-(match_expression value: (_) @taken_from body: (match_block (match_arm pattern: (match_pattern (tuple_struct_pattern type: (_) @key
+(match_expression value: (_) @destructured_from body: (match_block (match_arm pattern: (match_pattern (tuple_struct_pattern type: (_) @key
   . [(identifier) @name @define.variable (ref_pattern (identifier) @name @define.variable) (mut_pattern (identifier) @name @define.variable)] .))))
   (#any-of? @key "Some" "Ok" "Err"))
 (match_expression value: (_) @value body: (match_block (match_arm pattern: (match_pattern
   . [(identifier) @name @define.variable (captured_pattern . (identifier) @name @define.variable)])))
   (#match? @name "^[a-z_]"))
-(tuple_struct_pattern type: (_) @taken_from
+(tuple_struct_pattern type: (_) @destructured_from
   [(identifier) @name @define.variable (ref_pattern (identifier) @name @define.variable) (mut_pattern (identifier) @name @define.variable)] @item
   (#match? @name "^[a-z_]"))
-(struct_pattern type: (_) @taken_from (field_pattern name: (shorthand_field_identifier) @name @define.variable))
-(struct_pattern type: (_) @taken_from (field_pattern name: (field_identifier) @key pattern: (identifier) @name @define.variable)
+(struct_pattern type: (_) @destructured_from (field_pattern name: (shorthand_field_identifier) @name @define.variable))
+(struct_pattern type: (_) @destructured_from (field_pattern name: (field_identifier) @key pattern: (identifier) @name @define.variable)
   (#match? @name "^[a-z_]"))
 ([
   (tuple_struct_pattern (identifier) @name @define.variable)
@@ -101,15 +101,15 @@
 (extern_crate_declaration) @import
 (mod_item !body) @import
 (macro_definition) @import
-(scoped_identifier path: [(identifier) (crate) (super) (self)] @mention)
-(scoped_identifier !path name: (identifier) @mention)
-(scoped_type_identifier path: [(identifier) (crate) (super) (self)] @mention)
+(scoped_identifier path: [(identifier) (crate) (super) (self)] @module_name)
+(scoped_identifier !path name: (identifier) @module_name)
+(scoped_type_identifier path: [(identifier) (crate) (super) (self)] @module_name)
 
 ; Operators that may call methods.
-(binary_expression left: (_) @holder operator: _ @sign) @operator
-(compound_assignment_expr left: (_) @holder operator: _ @sign) @operator
-(unary_expression . _ @sign (_) @holder) @operator
-(index_expression . (_) @holder) @operator
+(binary_expression left: (_) @operand operator: _ @operator_token) @operator
+(compound_assignment_expr left: (_) @operand operator: _ @operator_token) @operator
+(unary_expression . _ @operator_token (_) @operand) @operator
+(index_expression . (_) @operand) @operator
 
 ; Branches: complexity.
 [(if_expression) (for_expression) (while_expression) (loop_expression) (try_expression)] @branch

@@ -16,7 +16,7 @@ _NEVER = re.compile(
 _HOLDERS = frozenset({
     "source_file", "declaration_list", "block", "field_declaration_list", "enum_variant_list",
 })  # fmt: skip
-_BESIDE = frozenset({"attribute_item", "line_comment", "block_comment"})
+_TRIVIA = frozenset({"attribute_item", "line_comment", "block_comment"})
 
 
 def blank_disabled_items(content: bytes) -> bytes:
@@ -44,7 +44,7 @@ def _disabled(root: tree_sitter.Node, found: re.Match[bytes]) -> Iterator[tuple[
             yield first.start_byte, last.end_byte
         return
     item = node.next_named_sibling
-    while item is not None and item.type in _BESIDE:
+    while item is not None and item.type in _TRIVIA:
         item = item.next_named_sibling
     if item is None or parent.type not in _HOLDERS:
         return

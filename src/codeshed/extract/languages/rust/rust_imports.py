@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from codeshed.extract.engine.grammar import NodeReader, WrittenImport
+from codeshed.extract.engine.grammar import ImportDeclaration, NodeReader
 from codeshed.model.facts.code_facts import ImportForm
 
 MODULE_DECLARATION = "mod"
@@ -34,7 +34,7 @@ _VISIBILITY = frozenset({"visibility_modifier"})
 """A path in `pub(in a::b)` uses nothing."""
 
 
-def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[ImportDeclaration]:
     """Read a declaration, or the first segment of a path."""
     match node.type:
         case "use_declaration":
@@ -79,27 +79,27 @@ def _is_reexported(node: tree_sitter.Node) -> bool:
     return any(child.type == "visibility_modifier" for child in node.children)
 
 
-def _uses(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _uses(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     argument = node.child_by_field_name("argument")
     if argument is None:
         return
     blocks = inline_modules_around(node, reader)
-    is_passed_on = _is_reexported(node)
+    is_reexport = _is_reexported(node)
     for parts, alias, leaf in _leaves(argument, [], reader, 0):
         path = _relative_to_file(parts, blocks)
         if path and path[-1] == "*":
-            yield WrittenImport(
-                form=ImportForm.EXPORT_ALL if is_passed_on else ImportForm.ALL,
+            yield ImportDeclaration(
+                form=ImportForm.EXPORT_ALL if is_reexport else ImportForm.ALL,
                 module=SEPARATOR.join(path[:-1]),
                 node=leaf,
                 is_scoped=True,
             )
         elif path:
             is_module = len(path) == 1
-            name_form = ImportForm.EXPORT_NAME if is_passed_on else ImportForm.NAME
-            module_form = ImportForm.EXPORT_MODULE if is_passed_on else ImportForm.MODULE
+            name_form = ImportForm.EXPORT_NAME if is_reexport else ImportForm.NAME
+            module_form = ImportForm.EXPORT_MODULE if is_reexport else ImportForm.MODULE
             last = path[-1] if alias is None else alias
-            yield WrittenImport(
+            yield ImportDeclaration(
                 form=module_form if is_module else name_form,
                 module=SEPARATOR.join(path if is_module else path[:-1]),
                 name="" if is_module else path[-1],
@@ -148,27 +148,27 @@ def _parts(node: tree_sitter.Node, reader: NodeReader) -> list[str]:
     return [part.removeprefix("r#") for part in text.split(SEPARATOR) if part]
 
 
-def _crates(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _crates(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
     if name is not None:
         bound = reader.text(alias or name)
-        is_passed_on = _is_reexported(node)
-        yield WrittenImport(
-            form=ImportForm.EXPORT_MODULE if is_passed_on else ImportForm.MODULE,
+        is_reexport = _is_reexported(node)
+        yield ImportDeclaration(
+            form=ImportForm.EXPORT_MODULE if is_reexport else ImportForm.MODULE,
             module=reader.text(name),
             alias="" if bound == "_" else bound,
         )
         if any(text.startswith(MACRO_USE) for text in _attributes(node, reader)):
-            yield WrittenImport(form=ImportForm.EXPORT_ALL, module=reader.text(name), detail=MACRO_USE)
+            yield ImportDeclaration(form=ImportForm.EXPORT_ALL, module=reader.text(name), detail=MACRO_USE)
 
 
-def _modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield the module that `mod x;` declares, with the file of a `path` attribute."""
     name = node.child_by_field_name("name")
     if name is None:
         return
     text = reader.text(name).removeprefix("r#")
-    yield WrittenImport(
+    yield ImportDeclaration(
         form=ImportForm.EXPORT_MODULE if _is_reexported(node) else ImportForm.MODULE,
         module=SEPARATOR.join((*inline_modules_around(node, reader), text)),
         alias=text,
@@ -176,12 +176,12 @@ def _modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpo
     )
 
 
-def _macros(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _macros(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield a macro: it is visible beyond its module."""
     name = node.child_by_field_name("name")
     if name is not None:
         is_exported = any(text.startswith(_EXPORTED) for text in _attributes(node, reader))
-        yield WrittenImport(
+        yield ImportDeclaration(
             form=ImportForm.NOTHING,
             module="self",
             name=reader.text(name),
@@ -207,7 +207,7 @@ def _path_attribute(node: tree_sitter.Node, reader: NodeReader) -> str:
     return ""
 
 
-def _paths(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _paths(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield the module that a path in code begins with, and the rest of the path."""
     path_node = node.parent
     while (
@@ -229,7 +229,7 @@ def _paths(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport
     while parts[n_first - 1 : n_first + 1] == ["super", "super"]:
         n_first += 1
     first = SEPARATOR.join(parts[:n_first])
-    yield WrittenImport(
+    yield ImportDeclaration(
         form=ImportForm.MODULE,
         module=first,
         name=SEPARATOR.join(parts[n_first:]),

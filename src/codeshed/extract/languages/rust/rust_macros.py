@@ -26,7 +26,7 @@ _OPENING, _CLOSING = frozenset({b"(", b"[", b"{"}), frozenset({b")", b"]", b"}"}
 _BLOCK_MACRO = re.compile(rb"^[ \t]*(?:[a-z_]\w*::)*[a-z_]\w*!\s*\{", re.MULTILINE)
 _HOLDERS = frozenset({"source_file", "mod_item", "impl_item", "trait_item", "declaration_list"})
 _ITEMS = frozenset({"use_declaration", "extern_crate_declaration", "macro_definition", "associated_type"})
-_BESIDE_ITEMS = frozenset({
+_NON_ITEMS = frozenset({
     "attribute_item", "inner_attribute_item", "line_comment", "block_comment", "empty_statement", "macro_invocation",
 })  # fmt: skip
 
@@ -152,11 +152,11 @@ def _iter_block_macros(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
 def _holds_items(content: bytes, parser: tree_sitter.Parser) -> bool:
     root = parser.parse(content).root_node
     kinds = [_kind(child) for child in root.named_children]
-    is_item = [kind in _ITEMS or (kind.endswith("_item") and kind not in _BESIDE_ITEMS) for kind in kinds]
+    is_item = [kind in _ITEMS or (kind.endswith("_item") and kind not in _NON_ITEMS) for kind in kinds]
     return (
         not root.has_error
         and (any(is_item) or "macro_invocation" in kinds)
-        and all(found or kind in _BESIDE_ITEMS for found, kind in zip(is_item, kinds, strict=True))
+        and all(found or kind in _NON_ITEMS for found, kind in zip(is_item, kinds, strict=True))
     )
 
 

@@ -1,7 +1,7 @@
 ; Definitions.
-(package_clause name: (_) @space.file @hidden !body)
-(package_clause name: (_) @name @hidden body: (_)) @define.space
-(package_object name: (_) @name) @define.space
+(package_clause name: (_) @namespace.file @hidden !body)
+(package_clause name: (_) @name @hidden body: (_)) @define.namespace
+(package_object name: (_) @name) @define.namespace
 (class_definition name: (_) @name extend: (extends_clause [type: (_) @inherits (arguments) "with" ","]+)? body: (_)? @body) @define.class
 (trait_definition name: (_) @name extend: (extends_clause [type: (_) @inherits (arguments) "with" ","]+)? body: (_)? @body) @define.trait
 (object_definition name: (_) @name extend: (extends_clause [type: (_) @inherits (arguments) "with" ","]+)? body: (_)? @body) @define.object
@@ -21,7 +21,7 @@
 (function_declaration name: (_) @name return_type: (_)? @returns) @define.method
 (val_definition "val" @constant pattern: (identifier) @name type: (_)? @type value: (_)? @value) @define.field
 (var_definition pattern: (identifier) @name type: (_)? @type value: (_)? @value) @define.field
-(val_definition pattern: (tuple_pattern (identifier) @name @item) value: (_) @taken_from) @define.field
+(val_definition pattern: (tuple_pattern (identifier) @name @item) value: (_) @destructured_from) @define.field
 (val_definition pattern: [(identifiers (identifier) @name) (tuple_pattern (identifier) @name)] type: (_)? @type) @define.field
 (var_definition pattern: [(identifiers (identifier) @name) (tuple_pattern (identifier) @name)] type: (_)? @type) @define.field
 (val_definition pattern: (case_class_pattern (identifier) @name)) @define.field
@@ -32,9 +32,9 @@
 ; Scopes and parameters.
 [(block) (indented_block) (lambda_expression) (for_expression) (case_clause) (colon_argument)] @scope
 (parameter name: (_) @name type: (_)? @type default_value: (_)? @default) @parameter
-(lambda_expression parameters: (identifier) @name @parameter @given)
+(lambda_expression parameters: (identifier) @name @parameter @callback_parameter)
 (colon_argument lambda_start: (identifier) @name @parameter)
-(binding name: (_) @name !type) @parameter @given
+(binding name: (_) @name !type) @parameter @callback_parameter
 (binding name: (_) @name type: (_) @type) @parameter
 (enumerator . (identifier) @name @parameter "<-" (_) @iterable)
 (enumerator . (identifier) @name @parameter "=" (_) @value)
@@ -57,7 +57,7 @@
 (postfix_expression (_) (identifier) @hidden .) @call
 (infix_expression operator: (operator_identifier) @_operator (#match? @_operator "^[^:=]{2,}$") (#not-match? @_operator "^(&&|[|][|]|[+][+]|->|<<|>>|--|>>>)$")) @call
 (instance_expression . (_) @_type arguments: (_)? @arguments) @construct
-(extends_clause type: (_) @made . arguments: (arguments) @arguments) @construct
+(extends_clause type: (_) @constructed_type . arguments: (arguments) @arguments) @construct
 (assignment_expression left: (call_expression)) @call
 (annotation name: (_) @callee) @annotate
 (assignment_expression left: (_) @write)
@@ -83,12 +83,12 @@
 ; Imports.
 [(import_declaration) (export_declaration)] @import
 (package_clause !body) @import
-(package_object extend: (extends_clause type: (_) @mention))
+(package_object extend: (extends_clause type: (_) @module_name))
 
 ; Operators that may call methods.
-(infix_expression left: (_) @holder operator: (operator_identifier) @sign right: (_) @argument (#not-match? @sign ":$")) @operator
-(infix_expression left: (_) @argument operator: (operator_identifier) @sign right: (_) @holder (#match? @sign ":$")) @operator
-(prefix_expression . _ @sign (_) @holder) @operator
+(infix_expression left: (_) @operand operator: (operator_identifier) @operator_token right: (_) @argument (#not-match? @operator_token ":$")) @operator
+(infix_expression left: (_) @argument operator: (operator_identifier) @operator_token right: (_) @operand (#match? @operator_token ":$")) @operator
+(prefix_expression . _ @operator_token (_) @operand) @operator
 
 ; Branches: complexity.
 [(if_expression) (while_expression) (do_while_expression) (for_expression)] @branch

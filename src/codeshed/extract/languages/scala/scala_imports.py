@@ -9,11 +9,11 @@ from collections.abc import Iterator
 import tree_sitter
 from msgspec.structs import replace
 
-from codeshed.extract.engine.grammar import NodeReader, WrittenImport
+from codeshed.extract.engine.grammar import ImportDeclaration, NodeReader
 from codeshed.model.facts.code_facts import ImportForm
 
 
-def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[ImportDeclaration]:
     """Read an import, an export, or a package clause, which makes the packages of earlier clauses visible.
 
     The inherited members of a package object are members of the package.
@@ -22,8 +22,8 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
         return list(_outer_packages(node, reader))
     if node.type not in {"import_declaration", "export_declaration"}:
         base = reader.type(node)
-        return [WrittenImport(form=ImportForm.EXPORT_ALL, module="" if base is None else base.name)]
-    found: list[WrittenImport] = []
+        return [ImportDeclaration(form=ImportForm.EXPORT_ALL, module="" if base is None else base.name)]
+    found: list[ImportDeclaration] = []
     group: list[tree_sitter.Node] = []
     for child in node.children[1:]:
         if child.type == ",":
@@ -37,7 +37,7 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
     return [replace(each, is_scoped=True) for each in found]
 
 
-def _outer_packages(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _outer_packages(node: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield the package that earlier clauses name: its members are visible here too."""
     names: list[str] = []
     before = node.prev_named_sibling
@@ -47,7 +47,7 @@ def _outer_packages(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
             names.append(plain_name(name, reader))
         before = before.prev_named_sibling
     if names:
-        yield WrittenImport(form=ImportForm.ALL, module=".".join(reversed(names)), detail="package")
+        yield ImportDeclaration(form=ImportForm.ALL, module=".".join(reversed(names)), detail="package")
 
 
 def plain_name(node: tree_sitter.Node, reader: NodeReader) -> str:
@@ -55,7 +55,7 @@ def plain_name(node: tree_sitter.Node, reader: NodeReader) -> str:
     return re.sub(r"\s+", "", reader.text(node)).replace("`", "")
 
 
-def _imports(nodes: list[tree_sitter.Node], reader: NodeReader) -> Iterator[WrittenImport]:
+def _imports(nodes: list[tree_sitter.Node], reader: NodeReader) -> Iterator[ImportDeclaration]:
     """Yield the imports of one path and its selectors."""
     paths = [node for node in nodes if node.type in {"identifier", "operator_identifier"}]
     others = [node for node in nodes if node not in paths and "comment" not in node.type]
@@ -66,7 +66,7 @@ def _imports(nodes: list[tree_sitter.Node], reader: NodeReader) -> Iterator[Writ
     if not names:
         return
     if not others:
-        yield WrittenImport(
+        yield ImportDeclaration(
             form=ImportForm.NAME,
             module=".".join(names[:-1]),
             name=names[-1],
@@ -84,11 +84,11 @@ def _imports(nodes: list[tree_sitter.Node], reader: NodeReader) -> Iterator[Writ
 
 def _selected(
     node: tree_sitter.Node, module: str, detail: str, reader: NodeReader
-) -> Iterator[WrittenImport]:
+) -> Iterator[ImportDeclaration]:
     match node.type:
         case "namespace_wildcard":
             is_given = reader.text(node) == "given"
-            yield WrittenImport(
+            yield ImportDeclaration(
                 form=ImportForm.ALL,
                 module=module,
                 detail=" ".join(filter(None, (detail, "given" * is_given))),
@@ -96,13 +96,13 @@ def _selected(
             )
         case "identifier" | "operator_identifier":
             name = plain_name(node, reader)
-            yield WrittenImport(
+            yield ImportDeclaration(
                 form=ImportForm.NAME, module=module, name=name, alias=name, detail=detail, node=node
             )
         case "arrow_renamed_identifier" | "as_renamed_identifier":
             first, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
             if first is not None and alias is not None and alias.type != "wildcard":
-                yield WrittenImport(
+                yield ImportDeclaration(
                     form=ImportForm.NAME,
                     module=module,
                     name=plain_name(first, reader),
@@ -114,9 +114,9 @@ def _selected(
             pass
         case _:
             implicit_detail = " ".join(filter(None, (detail, "given")))
-            yield WrittenImport(form=ImportForm.ALL, module=module, detail=implicit_detail, node=node)
+            yield ImportDeclaration(form=ImportForm.ALL, module=module, detail=implicit_detail, node=node)
 
 
-def _as_export(written: WrittenImport) -> WrittenImport:
+def _as_export(written: ImportDeclaration) -> ImportDeclaration:
     is_all = written.form is ImportForm.ALL
     return replace(written, form=ImportForm.EXPORT_ALL if is_all else ImportForm.EXPORT_NAME)

@@ -11,12 +11,12 @@
     (arrow_function type_parameters: (_)? @type_parameters return_type: (_)? @returns body: (_) @body)
     (function_expression type_parameters: (_)? @type_parameters return_type: (_)? @returns body: (_) @body)
     (generator_function type_parameters: (_)? @type_parameters return_type: (_)? @returns body: (_) @body)
-  ] @inner) @define.function
+  ] @own_function) @define.function
 (variable_declarator
   name: (identifier) @name
   value: (call_expression
     function: (_) @_wrapper
-    arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner))
+    arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function))
   (#match? @_wrapper "^((React\\.)?(memo|forwardRef|useCallback)|observer)$")) @define.function
 
 ; Types.
@@ -39,15 +39,15 @@
   body: (_) @body) @define.class
 (variable_declarator
   name: (identifier) @name
-  value: (class (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner) @define.class
+  value: (class (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @own_function) @define.class
 (export_statement
   "default" @name
-  value: (class (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner) @define.class
+  value: (class (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @own_function) @define.class
 ; Returned classes; an anonymous one is named by its keyword.
-(return_statement (class name: (_) @name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner @define.class)
-(return_statement (class "class" @name !name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner @define.class)
-(arrow_function body: (class name: (_) @name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner @define.class)
-(arrow_function body: (class "class" @name !name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner @define.class)
+(return_statement (class name: (_) @name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @own_function @define.class)
+(return_statement (class "class" @name !name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @own_function @define.class)
+(arrow_function body: (class name: (_) @name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @own_function @define.class)
+(arrow_function body: (class "class" @name !name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @own_function @define.class)
 (interface_declaration
   name: (_) @name
   type_parameters: (_)? @type_parameters
@@ -59,22 +59,22 @@
 (type_alias_declaration name: (_) @name type_parameters: (_)? @type_parameters value: (function_type return_type: (_) @returns) @type) @define.alias
 (type_alias_declaration name: (_) @name type_parameters: (_)? @type_parameters value: (_) @type) @define.alias
 ; `namespace A.B` is a nested namespace.
-(internal_module name: (identifier) @name body: (_) @body @inner) @define.module
-(module name: (identifier) @name body: (_) @body @inner) @define.module
-(internal_module name: (nested_identifier property: (_) @name) body: (_) @body @inner) @define.module
-(module name: (nested_identifier property: (_) @name) body: (_) @body @inner) @define.module
-(internal_module name: (nested_identifier object: (identifier) @name) body: (_) @body @inner) @define.module
-(module name: (nested_identifier object: (identifier) @name) body: (_) @body @inner) @define.module
-(internal_module name: (nested_identifier object: (member_expression property: (_) @name)) body: (_) @body @inner) @define.module
-(module name: (nested_identifier object: (member_expression property: (_) @name)) body: (_) @body @inner) @define.module
-(internal_module name: (nested_identifier object: (member_expression object: (identifier) @name)) body: (_) @body @inner) @define.module
-(module name: (nested_identifier object: (member_expression object: (identifier) @name)) body: (_) @body @inner) @define.module
-(internal_module name: (nested_identifier object: (member_expression object: (member_expression property: (_) @name))) body: (_) @body @inner) @define.module
-(module name: (nested_identifier object: (member_expression object: (member_expression property: (_) @name))) body: (_) @body @inner) @define.module
-(internal_module name: (nested_identifier object: (member_expression object: (member_expression object: (identifier) @name))) body: (_) @body @inner) @define.module
-(module name: (nested_identifier object: (member_expression object: (member_expression object: (identifier) @name))) body: (_) @body @inner) @define.module
-(module name: (string) @name body: (_) @inner) @define.space
-(ambient_declaration "global" (statement_block) @inner) @define.space
+(internal_module name: (identifier) @name body: (_) @body @own_function) @define.module
+(module name: (identifier) @name body: (_) @body @own_function) @define.module
+(internal_module name: (nested_identifier property: (_) @name) body: (_) @body @own_function) @define.module
+(module name: (nested_identifier property: (_) @name) body: (_) @body @own_function) @define.module
+(internal_module name: (nested_identifier object: (identifier) @name) body: (_) @body @own_function) @define.module
+(module name: (nested_identifier object: (identifier) @name) body: (_) @body @own_function) @define.module
+(internal_module name: (nested_identifier object: (member_expression property: (_) @name)) body: (_) @body @own_function) @define.module
+(module name: (nested_identifier object: (member_expression property: (_) @name)) body: (_) @body @own_function) @define.module
+(internal_module name: (nested_identifier object: (member_expression object: (identifier) @name)) body: (_) @body @own_function) @define.module
+(module name: (nested_identifier object: (member_expression object: (identifier) @name)) body: (_) @body @own_function) @define.module
+(internal_module name: (nested_identifier object: (member_expression object: (member_expression property: (_) @name))) body: (_) @body @own_function) @define.module
+(module name: (nested_identifier object: (member_expression object: (member_expression property: (_) @name))) body: (_) @body @own_function) @define.module
+(internal_module name: (nested_identifier object: (member_expression object: (member_expression object: (identifier) @name))) body: (_) @body @own_function) @define.module
+(module name: (nested_identifier object: (member_expression object: (member_expression object: (identifier) @name))) body: (_) @body @own_function) @define.module
+(module name: (string) @name body: (_) @own_function) @define.namespace
+(ambient_declaration "global" (statement_block) @own_function) @define.namespace
 
 ; Members.
 (class_body (method_definition name: (_) @_name @name type_parameters: (_)? @type_parameters return_type: (_)? @returns body: (_) @body) @define.method)
@@ -85,14 +85,14 @@
   value: [
     (arrow_function type_parameters: (_)? @type_parameters return_type: (_)? @returns body: (_) @body)
     (function_expression type_parameters: (_)? @type_parameters return_type: (_)? @returns body: (_) @body)
-  ] @inner) @define.method)
+  ] @own_function) @define.method)
 (class_body (public_field_definition name: (_) @name type: (_)? @type value: (_)? @value) @define.field)
 (interface_body (method_signature ["get" "set"] name: (_) @name return_type: (_)? @returns) @define.getter)
 (interface_body (method_signature name: (_) @name type_parameters: (_)? @type_parameters return_type: (_)? @returns) @define.method)
-(interface_body (property_signature name: (_) @name type: (type_annotation (function_type return_type: (_) @returns) @inner)) @define.method)
+(interface_body (property_signature name: (_) @name type: (type_annotation (function_type return_type: (_) @returns) @own_function)) @define.method)
 (interface_body (property_signature name: (_) @name type: (_)? @type) @define.field)
 (type_alias_declaration value: (object_type (method_signature name: (_) @name return_type: (_)? @returns) @define.method))
-(type_alias_declaration value: (object_type (property_signature name: (_) @name type: (type_annotation (function_type return_type: (_) @returns) @inner)) @define.method))
+(type_alias_declaration value: (object_type (property_signature name: (_) @name type: (type_annotation (function_type return_type: (_) @returns) @own_function)) @define.method))
 (type_alias_declaration value: (object_type (property_signature name: (_) @name type: (_)? @type) @define.field))
 (type_alias_declaration value: (intersection_type (object_type (property_signature name: (_) @name type: (_)? @type) @define.field)))
 (type_alias_declaration value: (intersection_type (intersection_type (object_type (property_signature name: (_) @name type: (_)? @type) @define.field))))
@@ -109,19 +109,19 @@
 ; Variables.
 (program (_ (variable_declarator value: [(as_expression (object (method_definition name: (_) @name body: (_) @body) @define.method)) (satisfies_expression (object (method_definition name: (_) @name body: (_) @body) @define.method))])))
 (program (_ (variable_declarator value: [
-  (as_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
-  (satisfies_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))])))
+  (as_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method))
+  (satisfies_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method))])))
 (program (export_statement (_ (variable_declarator value: [
   (as_expression (object (method_definition name: (_) @name body: (_) @body) @define.method))
   (satisfies_expression (object (method_definition name: (_) @name body: (_) @body) @define.method))]))))
 (program (export_statement (_ (variable_declarator value: [
-  (as_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
-  (satisfies_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))]))))
+  (as_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method))
+  (satisfies_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method))]))))
 (export_statement "default" @name value: [(as_expression . [(object) (call_expression) (new_expression)]) (satisfies_expression . [(object) (call_expression) (new_expression)])] @value) @define.variable
 (import_alias (identifier) @name [(identifier) (nested_identifier)] @value) @define.variable
 
 ; Parameters, and variables destructured from them.
-(required_parameter pattern: (identifier) @name !type !value) @parameter @given
+(required_parameter pattern: (identifier) @name !type !value) @parameter @callback_parameter
 (required_parameter pattern: (identifier) @name type: (_) @type value: (_)? @default) @parameter
 (required_parameter pattern: (identifier) @name !type value: (_) @default) @parameter
 (function_type) @scope
@@ -132,10 +132,10 @@
 (optional_parameter pattern: [(object_pattern) (array_pattern)] type: (_)? @type) @parameter @optional
 (required_parameter
   pattern: (object_pattern [(shorthand_property_identifier_pattern) @name @define.variable (object_assignment_pattern left: (_) @name @define.variable)])
-  type: (_) @taken_from_type)
+  type: (_) @destructured_from_type)
 (required_parameter
   pattern: (object_pattern (pair_pattern key: (_) @key value: [(identifier) @name @define.variable (assignment_pattern left: (identifier) @name @define.variable)]))
-  type: (_) @taken_from_type)
+  type: (_) @destructured_from_type)
 (catch_clause parameter: (identifier) @name @define.variable type: (_) @type)
 
 ; Scopes and parameters.

@@ -9,8 +9,8 @@ from codeshed.extract.engine.grammar import (
     ExpressionKind,
     ExpressionShape,
     Grammar,
+    ImportDeclaration,
     NodeReader,
-    WrittenImport,
 )
 from codeshed.extract.languages.ecmascript.commonjs import read_identity_call
 from codeshed.extract.languages.ecmascript.ecmascript_callbacks import read_callback_parameter
@@ -48,15 +48,15 @@ MODIFIER_WORDS = JAVASCRIPT_WORDS | {
 
 
 _SIGNATURES = frozenset({"method_signature", "property_signature"})
-_GIVEN_OBJECTS = frozenset({"identifier", "member_expression", "new_expression", "object", "this"})
+_TARGET_TYPED_TYPES = frozenset({"identifier", "member_expression", "new_expression", "object", "this"})
 
 
-def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[ImportDeclaration]:
     """Read an import; a name that `preprocess` put in place of `import("./a")` imports the module for types."""
     if node.type != "identifier":
         return read_imports(node, reader)
     return [
-        WrittenImport(form=ImportForm.NOTHING, module=module, is_for_types=True)
+        ImportDeclaration(form=ImportForm.NOTHING, module=module, is_for_types=True)
         for module in loaded_modules(reader.text(node))
     ]
 
@@ -142,7 +142,7 @@ TYPESCRIPT = Grammar(
     complete_exports=hide_unexported,
     has_block_scope=True,
     is_hoisted=is_hoisted,
-    target_typed_types=_GIVEN_OBJECTS,
+    target_typed_types=_TARGET_TYPED_TYPES,
 )
 
 TSX = Grammar(
@@ -171,5 +171,5 @@ TSX = Grammar(
     complete_exports=hide_unexported,
     has_block_scope=True,
     is_hoisted=is_hoisted,
-    target_typed_types=_GIVEN_OBJECTS,
+    target_typed_types=_TARGET_TYPED_TYPES,
 )

@@ -24,7 +24,7 @@ from codeshed.resolve.generic.calls.decorator_references import DecoratorReferen
 from codeshed.resolve.generic.calls.operator_calls import OperatorCalls
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.members.callable_fields import CallableFields
-from codeshed.resolve.generic.members.member_references import MAX_CANDIDATES, MemberAccesses
+from codeshed.resolve.generic.members.member_accesses import MAX_CANDIDATES, MemberAccesses
 from codeshed.resolve.generic.members.overrides_of_external_methods import ExternalOverrides
 from codeshed.resolve.generic.resolution_outcome import (
     ReferenceResolution,

@@ -11,7 +11,7 @@ from codeshed.model.facts.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind, ParameterKind, Visibility
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.language_rules import LanguageRules
-from codeshed.resolve.generic.members.type_members import MemberFilter, any_member
+from codeshed.resolve.generic.members.member_lookup import MemberFilter, any_member
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.values.values import DefinitionValue, Value, Values, type_names_in
 

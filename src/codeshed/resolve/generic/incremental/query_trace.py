@@ -30,7 +30,7 @@ class QueryKind(enum.StrEnum):
     """A name in a namespace: defined there, re-exported, or that of a nested namespace."""
     REEXPORTED_NAME = "reached"
     """A name in any of the namespaces that others re-export as a whole."""
-    WILDCARD_REEXPORTS = "passed on"
+    WILDCARD_REEXPORTS = "re-exports"
     """What a namespace re-exports as a whole."""
     NAMESPACE_EXISTS = "inner space"
     """Whether a namespace exists."""

@@ -5,7 +5,7 @@ Turns: a type → its constructors, or those of the nearest base that has some.
 
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.incremental.query_trace import QueryKind
-from codeshed.resolve.generic.members.type_members import MemberLookup
+from codeshed.resolve.generic.members.member_lookup import MemberLookup
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.values.values import External
 

@@ -9,7 +9,7 @@ from codeshed.model.facts.code_expressions import TypeRef
 from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Modifiers
 from codeshed.resolve.generic.definition_key import DefinitionKey
-from codeshed.resolve.generic.members.type_members import MemberLookup
+from codeshed.resolve.generic.members.member_lookup import MemberLookup
 from codeshed.resolve.generic.symbol_table import SymbolTable
 
 

@@ -7,7 +7,7 @@ if the language has overloads, or the type re-exports them (`using Base::f`), un
 from codeshed.model.facts.code_facts import CodeParameter
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
-from codeshed.resolve.generic.members.type_members import MemberFilter
+from codeshed.resolve.generic.members.member_lookup import MemberFilter
 from codeshed.resolve.generic.resolver_context import ResolverContext
 from codeshed.resolve.generic.types.type_lowering import TypeLowering
 from codeshed.resolve.generic.values.values import (
@@ -117,7 +117,7 @@ class InheritedOverloads:
             return ()
         place = Place(function.path, function.number, self._symbol_table.definition(function).begin)
         values = self._types.type_at(parameter.type, place)
-        return self._generics.as_seen_from(values, self._generics.self_instance(owner), function)
+        return self._generics.substitute_receiver_types(values, self._generics.self_instance(owner), function)
 
     def _may_be_same(self, one: Values, other: Values) -> bool:
         return len(one) != 1 or len(other) != 1 or self._may_be_equal(one[0], other[0])

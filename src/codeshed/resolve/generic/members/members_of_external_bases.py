@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.language_rules import ImplicitBase
+from codeshed.resolve.generic.members.member_lookup import MemberLookup, may_have_member
 from codeshed.resolve.generic.members.static_members import SelfKind, StaticMembers
-from codeshed.resolve.generic.members.type_members import MemberLookup, may_have_member
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.types.generics import Generics
 from codeshed.resolve.generic.values.values import Certainty, External, Place

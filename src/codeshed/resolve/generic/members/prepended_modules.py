@@ -4,7 +4,7 @@ Turns: a method of a type → the methods of prepended modules, and the ancestor
 """
 
 from codeshed.resolve.generic.definition_key import DefinitionKey
-from codeshed.resolve.generic.members.type_members import MemberLookup
+from codeshed.resolve.generic.members.member_lookup import MemberLookup
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.values.values import Instance
 

@@ -8,10 +8,10 @@ from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.members.extension_methods import ExtensionMethods
 from codeshed.resolve.generic.members.inherited_overloads import InheritedOverloads
+from codeshed.resolve.generic.members.member_lookup import may_have_member
 from codeshed.resolve.generic.members.patched_members import PatchedMembers
 from codeshed.resolve.generic.members.static_members import drop_less_certain_duplicates
 from codeshed.resolve.generic.members.trait_methods import TraitMethods
-from codeshed.resolve.generic.members.type_members import may_have_member
 from codeshed.resolve.generic.resolver_context import ReadValue, ResolverContext
 from codeshed.resolve.generic.types.external_types import may_return_repository_object
 from codeshed.resolve.generic.types.type_lowering import TypeLowering
@@ -298,7 +298,7 @@ class ReceiverMembers:
             if definition.type is not None:
                 place = Place(each.path, each.number, definition.begin)
                 types = self._types.type_at(definition.type, place)
-                found.update(dict.fromkeys(self._generics.as_seen_from(types, value, each)))
+                found.update(dict.fromkeys(self._generics.substitute_receiver_types(types, value, each)))
         return tuple(limit_certainty(each, least_certain(value.certainty, Certainty.TYPED)) for each in found)
 
     def _copy_method(self, value: Instance | DefinitionValue, name: str) -> Values:

@@ -12,7 +12,7 @@ from codeshed.model.facts.code_expressions import TypeRef
 from codeshed.model.facts.code_facts import TOP_LEVEL
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.incremental.query_trace import QueryKind
-from codeshed.resolve.generic.members.type_members import MemberLookup, ReadType, may_have_member
+from codeshed.resolve.generic.members.member_lookup import MemberLookup, ReadType, may_have_member
 from codeshed.resolve.generic.names.visible_interface import NO_OFFSET
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.values.values import External, Instance, Place, Value

@@ -11,7 +11,7 @@ from codeshed.model.facts.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.incremental.query_cache import QueryCache
-from codeshed.resolve.generic.members.type_members import MemberFilter, MemberLookup, any_member
+from codeshed.resolve.generic.members.member_lookup import MemberFilter, MemberLookup, any_member
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.types.generics import Generics
 from codeshed.resolve.generic.values.values import (
@@ -194,7 +194,7 @@ class StaticMembers:
     def _static_owners(self, owner: DefinitionKey) -> Iterator[tuple[DefinitionKey, MemberFilter]]:
         for each in self._members.ancestors(owner, with_implemented=False):
             is_mixed = each != owner and self._symbol_table.definition(each).is_mixin
-            yield each, self._is_given_to_users if is_mixed else self._is_of_type
+            yield each, self._is_static_of_users if is_mixed else self._is_of_type
             for extending in self._extending(each):
                 yield from self._instance_owners(extending.entity)
 
@@ -211,7 +211,7 @@ class StaticMembers:
     def _is_of_type(self, entity: DefinitionKey) -> bool:
         return _is_of_type(self._symbol_table.definition(entity))
 
-    def _is_given_to_users(self, entity: DefinitionKey) -> bool:
+    def _is_static_of_users(self, entity: DefinitionKey) -> bool:
         definition = self._symbol_table.definition(entity)
         return _is_of_type(definition) and definition.is_static_of_users
 

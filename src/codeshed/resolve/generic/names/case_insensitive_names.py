@@ -10,7 +10,7 @@ from functools import cached_property
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.incremental.query_trace import QueryKind
-from codeshed.resolve.generic.members.type_members import MemberLookup
+from codeshed.resolve.generic.members.member_lookup import MemberLookup
 from codeshed.resolve.generic.names.name_resolution import NameResolution
 from codeshed.resolve.generic.symbol_kinds import is_visible_in_namespace
 from codeshed.resolve.generic.symbol_table import SymbolTable

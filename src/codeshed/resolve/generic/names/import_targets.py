@@ -101,11 +101,11 @@ class ImportTargets:
         if not symbol_table.is_namespace(namespace):
             return ""
         for name in target.name.split("."):
-            is_passed_on = symbol_table.reexported_namespaces(namespace) or symbol_table.type_reexports(
+            is_reexport = symbol_table.reexported_namespaces(namespace) or symbol_table.type_reexports(
                 namespace
             )
             if (
-                is_passed_on
+                is_reexport
                 or symbol_table.find_definitions(namespace, name)
                 or symbol_table.named_reexports(namespace, name)
             ):

@@ -5,9 +5,9 @@ Turns: an unqualified name → external symbols, with a certainty that falls if 
 
 from codeshed.model.facts.code_facts import TOP_LEVEL
 from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.members.member_lookup import MemberLookup
 from codeshed.resolve.generic.members.members_of_external_bases import ExternalBaseMembers
 from codeshed.resolve.generic.members.root_members import RootMembers
-from codeshed.resolve.generic.members.type_members import MemberLookup
 from codeshed.resolve.generic.names.file_scope import FileScope
 from codeshed.resolve.generic.names.name_resolution import NameResolution
 from codeshed.resolve.generic.names.visible_interface import NO_OFFSET

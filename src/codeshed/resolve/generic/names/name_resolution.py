@@ -363,12 +363,12 @@ class NameResolution:
         scope = self._symbol_table.files[place.path]
         rules = self._symbol_table.rules_at(place.path)
         is_member = is_called and rules.are_all_functions_methods
-        passed_on = (
+        reexports = (
             each
             for namespace in scope.visible_namespaces
             for each in self._symbol_table.wildcard_reexports(namespace)
         )
-        wildcards = (*self._wildcards_in_scope(scope, place), *passed_on)
+        wildcards = (*self._wildcards_in_scope(scope, place), *reexports)
         return self._wildcards.resolve_external(wildcards, name, rules, is_member=is_member)
 
     def _wildcards_in_scope(self, scope: FileScope, place: Place) -> list[Binding]:

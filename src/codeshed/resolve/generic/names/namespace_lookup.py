@@ -34,7 +34,7 @@ MAX_REEXPORTS = 12
 """The longest chain of re-exports that is followed."""
 
 _WILDCARD = "star"
-_REEXPORTED_TYPES = "types passed on"
+_REEXPORTED_TYPES = "re-exported types"
 
 
 class NamespaceLookup:

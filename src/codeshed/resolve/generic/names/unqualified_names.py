@@ -10,8 +10,8 @@ from codeshed.model.facts.code_expressions import CodeExpression, NameExpr
 from codeshed.model.facts.code_facts import CodeLocal
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.members.member_lookup import MemberFilter, any_member
 from codeshed.resolve.generic.members.receiver_members import ReceiverMembers
-from codeshed.resolve.generic.members.type_members import MemberFilter, any_member
 from codeshed.resolve.generic.resolver_context import ResolverContext
 from codeshed.resolve.generic.types.type_lowering import TypeLowering
 from codeshed.resolve.generic.values.values import (
@@ -151,8 +151,8 @@ class UnqualifiedNames:
         found = self._without_constants(
             self._names.resolve_at_top_level(place, name), place, is_called=is_called
         )
-        meant = tuple(each for each in found if self._signatures.passes_filter(each, fits, rules))
-        callable_values = meant or self._free_function(name, place, is_called=is_called)
+        callable_values = tuple(each for each in found if self._signatures.passes_filter(each, fits, rules))
+        callable_values = callable_values or self._free_function(name, place, is_called=is_called)
         return (
             self._builtins.limit_by_root_mixins(callable_values, name, place)
             or (self._case_insensitive_names.find_functions(name, place) if is_called else NO_VALUES)

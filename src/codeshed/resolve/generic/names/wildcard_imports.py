@@ -58,10 +58,10 @@ class WildcardImports:
 
     def _members_of(self, target: NameTarget, name: str, tried: set[DefinitionKey]) -> Values:
         """Find a name among the members of the type that a target denotes, unless that was tried before."""
-        for meant in self._namespaces.resolve_wildcard_target(target):
-            if isinstance(meant, DefinitionValue) and meant.entity not in tried:
-                tried.add(meant.entity)
-                found = self._find_members_of_type(meant.entity, name)
+        for target_value in self._namespaces.resolve_wildcard_target(target):
+            if isinstance(target_value, DefinitionValue) and target_value.entity not in tried:
+                tried.add(target_value.entity)
+                found = self._find_members_of_type(target_value.entity, name)
                 if found:
                     return found
         return NO_VALUES

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from codeshed.model.facts.code_expressions import TypeRef
 from codeshed.resolve.generic.definition_key import DefinitionKey
-from codeshed.resolve.generic.members.type_members import MemberLookup
+from codeshed.resolve.generic.members.member_lookup import MemberLookup
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.types.external_types import ExternalTypes
 from codeshed.resolve.generic.values.values import (
@@ -58,7 +58,9 @@ class Generics:
             if not isinstance(argument, Unknown)
         }
 
-    def as_seen_from(self, values: Values, through: Instance | None, member: DefinitionKey) -> Values:
+    def substitute_receiver_types(
+        self, values: Values, through: Instance | None, member: DefinitionKey
+    ) -> Values:
         """Return the type of a member as seen from an instance whose type or base declares the member."""
         if through is None or not any(map(_has_type_parameters, values)):
             return values

@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from codeshed.resolve.generic.definition_key import DefinitionKey
-from codeshed.resolve.generic.members.type_members import MemberLookup
+from codeshed.resolve.generic.members.member_lookup import MemberLookup
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.types.generics import Generics
 from codeshed.resolve.generic.values.values import External, Instance, Value

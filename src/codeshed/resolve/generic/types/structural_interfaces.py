@@ -12,7 +12,7 @@ from codeshed.model.facts.code_expressions import TypeRef
 from codeshed.model.semantic import DefinitionKind, ParameterKind, TypeKind, Visibility
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.incremental.query_trace import QueryKind
-from codeshed.resolve.generic.members.type_members import MemberLookup, ReadType
+from codeshed.resolve.generic.members.member_lookup import MemberLookup, ReadType
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.values.values import Instance, Place, Values
 

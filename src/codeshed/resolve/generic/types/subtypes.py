@@ -5,7 +5,7 @@ Turns: a type and the name of a method → the methods of that name in its subty
 
 from codeshed.model.semantic import Visibility
 from codeshed.resolve.generic.definition_key import DefinitionKey
-from codeshed.resolve.generic.members.type_members import MemberLookup
+from codeshed.resolve.generic.members.member_lookup import MemberLookup
 from codeshed.resolve.generic.symbol_table import SymbolTable
 
 _MAX_METHODS = 400

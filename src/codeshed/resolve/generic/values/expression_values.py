@@ -253,14 +253,16 @@ class Evaluator:
         spaces = [each.key for each in values if isinstance(each, Namespace)]
         if not rules.do_wildcards_skip_namespaces or not isinstance(named, NameExpr) or not spaces:
             return values
-        is_meant = (
+        is_unambiguous = (
             len(spaces) < len(values)
             or f"{rules.root_namespace}.{named.name}" in spaces
             or any(
                 self.names.visible_namespaces.resolve(place.path, space, expression.name) for space in spaces
             )
         )
-        return values if is_meant else self._context.builtins.resolve_builtin(named.name, place) or values
+        return (
+            values if is_unambiguous else self._context.builtins.resolve_builtin(named.name, place) or values
+        )
 
     def new_instances(self, new: NewExpr, place: Place) -> Values:
         """Return the instances that `new` creates; its type may be held by a local, or be an inner type of an object's type."""

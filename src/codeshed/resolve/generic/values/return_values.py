@@ -115,13 +115,15 @@ class ReturnValues:
             return_values = self._external_result(function[0], arguments, inside)
             return tuple(limit_certainty(each, called.certainty) for each in return_values)
         if returns is None or is_unannotated(returns):
-            return self._generics.as_seen_from(self._returned(entity, definition), through, entity)
+            return self._generics.substitute_receiver_types(
+                self._returned(entity, definition), through, entity
+            )
         bound = self._bind_type_parameters(entity, type_arguments, arguments)
         returned = self._types.declared_or_value_type(
             returns, inside, lambda: self._returned(entity, definition)
         )
         declared = substitute(returned, bound)
-        seen = self._generics.as_seen_from(declared, through, entity)
+        seen = self._generics.substitute_receiver_types(declared, through, entity)
         return tuple(limit_certainty(each, called.certainty) for each in seen)
 
     def _overloaded(
@@ -156,7 +158,7 @@ class ReturnValues:
         found = dict.fromkeys(
             each
             for return_values in results_by_overload
-            for each in self._generics.as_seen_from(return_values, through, entity)
+            for each in self._generics.substitute_receiver_types(return_values, through, entity)
         )
         return tuple(limit_certainty(each, certainty) for each in found)
 
@@ -217,7 +219,7 @@ class ReturnValues:
         inside = Place(function.entity.path, function.entity.number, definition.begin)
         bound = self._bind_type_parameters(function.entity, type_arguments, arguments)
         expected = substitute(self._types.type_at(declared, inside), bound)
-        seen = self._generics.as_seen_from(expected, function.through, function.entity)
+        seen = self._generics.substitute_receiver_types(expected, function.through, function.entity)
         return self.as_function_types(seen)
 
     def as_function_types(self, values: Values) -> Values:

@@ -59,7 +59,9 @@ class VariableValues:
                 definition = self._symbol_table.definition(value.entity)
                 if definition.kind is DefinitionKind.VARIABLE:
                     variable_value = self._variable_value(value.entity, definition)
-                    return_values = self._generics.as_seen_from(variable_value, value.through, value.entity)
+                    return_values = self._generics.substitute_receiver_types(
+                        variable_value, value.through, value.entity
+                    )
                 elif self._is_called_by_name(definition):
                     return_values = self._return_values.result_of(
                         value, (), declaration_place(value.entity, definition)

@@ -26,7 +26,7 @@ _CALL = "call"
 _AWAITED = "awaited"
 _CALLS = frozenset({_CALL, _AWAITED})
 _DOCUMENTED = "documented"
-_PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
+_REEXPORT_FORMS = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
 _OWN_NAMES = frozenset({_DEFAULT})
 _ALIAS_MARKS = ("@/", "~/")
 _ALIAS_FOLDERS = ("src", "app", "", "client/app", "client/src", "client", "frontend/src")
@@ -55,7 +55,7 @@ class JavaScriptModules:
     ) -> Binding | None:
         """Return what an import denotes; the export of a name in this file denotes what the name does here."""
         is_documented = each.detail == _DOCUMENTED
-        is_passed_on = each.form in _PASSED_ON
+        is_reexport = each.form in _REEXPORT_FORMS
         if is_documented and not each.module:
             return Binding(targets=(), alias=each.alias, has_no_edge=True)
         if not each.module and each.form is ImportForm.NAME:
@@ -84,8 +84,8 @@ class JavaScriptModules:
             targets=targets,
             alias=each.alias,
             is_wildcard=each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL},
-            is_reexported=is_passed_on or is_documented,
-            is_only_reexported=is_passed_on,
+            is_reexported=is_reexport or is_documented,
+            is_only_reexported=is_reexport,
             has_no_edge=is_documented,
             excluded_names=_OWN_NAMES
             if each.form is ImportForm.EXPORT_ALL and each.detail not in _CALLS
@@ -111,7 +111,7 @@ class JavaScriptModules:
             (
                 each
                 for each in facts.imports
-                if each.alias == name and each.module and each.form not in _PASSED_ON
+                if each.alias == name and each.module and each.form not in _REEXPORT_FORMS
             ),
             None,
         )

@@ -117,7 +117,7 @@ class _Modules:
             return join_path(posixpath.dirname(path), module)
         own, work = layout.nearest_manifest(path, "go.mod"), layout.nearest_manifest(path, "go.work")
         if (own, work) not in self._folders:
-            self._folders[own, work] = self._folders_seen_from(own, work)
+            self._folders[own, work] = self._folders_visible_from(own, work)
         parts = module.split("/")
         for count in range(len(parts), 0, -1):
             root = self._folders[own, work].get("/".join(parts[:count]))
@@ -128,7 +128,7 @@ class _Modules:
         found = (f"{root}{module}" for root in _source_folders(path))
         return next((folder for folder in found if folder in layout.by_folder), None)
 
-    def _folders_seen_from(self, own: str | None, work: str | None) -> dict[str, str]:
+    def _folders_visible_from(self, own: str | None, work: str | None) -> dict[str, str]:
         """Return module paths with their folders: replacements first, then the file's own module, the workspace's, any other."""
         base = posixpath.dirname(work or "")
         used = (join_path(base, folder) for folder in self._manifest(work).used)

@@ -52,7 +52,7 @@ class LuaModules:
         self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
     ) -> Binding | None:
         """Return the file that a module name denotes, or what this file returns."""
-        is_passed_on = each.form in {ImportForm.EXPORT_NAME, ImportForm.EXPORT_MODULE}
+        is_reexport = each.form in {ImportForm.EXPORT_NAME, ImportForm.EXPORT_MODULE}
         if not each.module:
             reexported = _reexported_import(facts, each)
             if reexported is not None:
@@ -70,8 +70,8 @@ class LuaModules:
         return Binding(
             targets=targets or (ExternalTarget(external),),
             alias=each.alias,
-            is_reexported=is_passed_on,
-            is_only_reexported=is_passed_on,
+            is_reexported=is_reexport,
+            is_only_reexported=is_reexport,
             files=tuple(files),
         )
 

@@ -67,7 +67,7 @@ class RubyModules:
         if self._layout is not layout:
             self._layout, self._folders = layout, _loaded_folders(layout)
         folders = [
-            each for each in self._folders.get(module.partition("/")[0], ()) if _is_seen_from(path, each)
+            each for each in self._folders.get(module.partition("/")[0], ()) if _is_visible_from(path, each)
         ]
         return tuple(sorted(folders, key=lambda each: (-_n_shared(path, each), each)))
 
@@ -87,7 +87,7 @@ def _loaded_folders(layout: RepositoryLayout) -> Mapping[str, tuple[str, ...]]:
     return {name: tuple(sorted(folders)) for name, folders in found.items()}
 
 
-def _is_seen_from(path: str, folder: str) -> bool:
+def _is_visible_from(path: str, folder: str) -> bool:
     """Whether a folder is on the load path of a file; one in `vendor` is only for the files there."""
     vendor, found, _ = f"/{folder}/".rpartition("/vendor/")
     return not found or f"/{path}".startswith(f"{vendor}{found}")

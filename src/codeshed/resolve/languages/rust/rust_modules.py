@@ -30,7 +30,7 @@ _EXPORTED_MACRO = "exported macro"
 _MACRO_USE = "macro_use"
 _MACRO_NAMESPACE = "macro_rules!"
 _EXPORTED_NAMESPACE = "macro_export!"
-_PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
+_REEXPORT_FORMS = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
 _OF_MODULES = frozenset({ImportForm.MODULE, ImportForm.EXPORT_MODULE})
 _EVERYTHING = frozenset({ImportForm.ALL, ImportForm.EXPORT_ALL})
 _MAX_ROOTS = 16
@@ -93,7 +93,7 @@ class RustModules:
             targets=targets,
             alias="" if is_all else each.alias,
             is_wildcard=is_all,
-            is_reexported=each.form in _PASSED_ON or not (is_all or each.definition != TOP_LEVEL),
+            is_reexported=each.form in _REEXPORT_FORMS or not (is_all or each.definition != TOP_LEVEL),
             files=files,
         )
 

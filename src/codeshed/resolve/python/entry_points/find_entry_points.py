@@ -72,7 +72,7 @@ def find_file_entries(tables: SymbolTables, file: int) -> FileEntries:
     """
     search = _Search(tables, file)
     search.find_decorated()
-    search.find_handed_over()
+    search.find_callback_entry_points()
     search.find_injected()
     search.find_management_commands()
     search.find_named()
@@ -123,7 +123,7 @@ class _Search:
                     self._add(referent, rule.kind, rule.detail(use), evidence_place)
                     break
 
-    def find_handed_over(self) -> None:
+    def find_callback_entry_points(self) -> None:
         """Find functions and classes that are passed to a framework."""
         for placed in iter_calls(self._program, self._file, _MEMBER_NAMES):
             if placed.function.name == "setup":
@@ -136,7 +136,7 @@ class _Search:
 
     def _add_targets_of_call(self, placed: PlacedCall, rule: CallRule) -> None:
         use = self._use(placed.scope, placed.call, "")
-        evidence_place = _evidence_of_call(DetectionPhase.HANDED_OVER, placed.call)
+        evidence_place = _evidence_of_call(DetectionPhase.CALLBACK, placed.call)
         for target in rule.targets(use):
             for referent in self._callables.find(placed.scope, target.value):
                 self._add(referent, rule.kind, target.detail, evidence_place)

@@ -21,7 +21,7 @@ class DetectionPhase(enum.IntEnum):
     """How an entry point was found; of several with the same identity, that of the first phase is kept."""
 
     DECORATED = 0
-    HANDED_OVER = 1
+    CALLBACK = 1
     INJECTED = 2
     MANAGEMENT = 3
     DECLARED = 4

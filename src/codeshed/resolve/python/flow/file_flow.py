@@ -248,7 +248,7 @@ class FileFlow:
         return tuple(sorted(map(self._border.key_of, sorted_values(new))))
 
     def _node_of(self, key: NodeKey) -> int | None:
-        """Return the node of a key: the stand-in for another file's node, or an own node."""
+        """Return the node of a key: the node that stands for another file's node, or an own node."""
         node = self._node_by_key.get(key)
         if node is None:
             node = self.state.find_foreign_node(key)

@@ -204,7 +204,7 @@ class _SharedNodes(Mapping[NodeKey, SharedNodeRecord]):
                 readers={decoder.texts[path]: stamp for path, stamp in shared_node.readers},
             )
         except IndexError as error:
-            raise UnreadablePartError(f"a topic names what is not there: {error}") from error
+            raise UnreadablePartError(f"a shared node names what is not there: {error}") from error
 
     def __iter__(self) -> Iterator[NodeKey]:
         """Iterate over the keys."""

@@ -100,7 +100,7 @@ class FlowGraph:
         return bool(self._marks[node] & _CONSTANT)
 
     def add_foreign_node(self) -> int:
-        """Add a stand-in for a node of another graph, requested once something here depends on it."""
+        """Add a node that stands for a node of another graph, requested once something here depends on it."""
         node = self.add_node()
         self._marks[node] = _SHARED | _FOREIGN
         return node

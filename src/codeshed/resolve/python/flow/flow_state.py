@@ -363,11 +363,11 @@ class FlowState:
         return self.program.files[self.program.scope_file[scope]].path, name, 0
 
     def find_foreign_node(self, key: NodeKey) -> int | None:
-        """Return the stand-in for another file's node, if there is one already."""
+        """Return the node that stands for another file's node, if there is one already."""
         return self._foreign_nodes.get(key)
 
     def foreign_node(self, key: NodeKey) -> int:
-        """Return the stand-in for another file's node."""
+        """Return the node that stands for another file's node."""
         node = self._foreign_nodes.get(key)
         if node is None:
             node = self._foreign_nodes[key] = self.graph.add_foreign_node()

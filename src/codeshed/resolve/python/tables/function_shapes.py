@@ -16,7 +16,6 @@ from codeshed.model.facts.python_facts import (
     Name,
     ParameterFact,
     Return,
-    ScopeKind,
     Spread,
     Walrus,
 )
@@ -315,11 +314,6 @@ def index_by_name(function: Function, name: str) -> int | None:
         if is_named and not is_variadic(parameter):
             found = index
     return found
-
-
-def is_function_scope(kind: ScopeKind) -> bool:
-    """Whether a scope is that of a function or lambda."""
-    return kind in {ScopeKind.FUNCTION, ScopeKind.LAMBDA}
 
 
 def accepts_call(function: Function, flow: FunctionFlow, call: Call) -> bool:

@@ -1,27 +1,28 @@
-"""Python resolution as one function: parsed files and what the type engine knows become SemanticData.
+"""Resolves parsed files as one call, without an index: for tests of the resolvers alone.
 
-Turns: ParsedFiles + TypeReport → SemanticData. A first index and an update after an edit run the same code,
-`incremental/incremental_resolution.py`; here there is no previous resolution. One Python call goes through it so:
-
-1. `names/`: which scope binds a name, which file an import means, the MRO of each class.
-2. `flow/`: each file becomes a graph along which abstract values flow; a worklist connects the graphs of all files.
-3. `references/`: with the values at the node of its callee, a call resolves to functions, externals or candidates.
+Turns: ParsedFiles, or ParsedCode and manifests → SemanticData, or Documents.
 """
 
 from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from codeshed.model.facts.parsed_files import ParsedFile
+from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
 from codeshed.model.facts.type_facts import TypeReport
 from codeshed.model.semantic import Document, SemanticData
 from codeshed.resolve.external_symbols import external_symbols_of, roles_in
+from codeshed.resolve.generic.document_resolution import resolve_document
+from codeshed.resolve.generic.language_rules import LanguageRules
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
+from codeshed.resolve.generic.names.visible_interface import interface_of
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.expression_values import Evaluator
 from codeshed.resolve.python.incremental.incremental_resolution import update_resolution
 from codeshed.resolve.python.incremental.project_state import OpenedFile, ProjectState
 from codeshed.resolve.python.incremental.resolved_files import InMemoryResolution
 
 
-def resolve(
+def resolve_python_files(
     files: Iterable[ParsedFile],
     types: TypeReport | None = None,
     *,
@@ -66,9 +67,18 @@ def resolve(
     return SemanticData(documents=documents, external_symbols=external_symbols_of(map(roles_in, documents)))
 
 
-def merge_documents(data: SemanticData, documents: tuple[Document, ...]) -> SemanticData:
-    """Merge documents into SemanticData, sorted by path."""
-    if not documents:
-        return data
-    merged = tuple(sorted((*data.documents, *documents), key=lambda document: document.path))
-    return SemanticData(documents=merged, external_symbols=external_symbols_of(map(roles_in, merged)))
+def resolve_code_files(
+    files: Iterable[ParsedCode],
+    manifests: Mapping[str, bytes],
+    rules_by_language: Mapping[str, LanguageRules],
+) -> tuple[Document, ...]:
+    """Resolve every reference of all files; return the documents in the order of their paths."""
+    file_by_path = {file.path: file for file in files}
+    interfaces = {path: interface_of(file.facts) for path, file in file_by_path.items()}
+    symbol_table = SymbolTable(
+        interfaces, rules_by_language, RepositoryLayout(frozenset(file_by_path), manifests)
+    )
+    evaluator = Evaluator(symbol_table)
+    return tuple(
+        resolve_document(symbol_table, evaluator, file_by_path[path]) for path in sorted(file_by_path)
+    )
