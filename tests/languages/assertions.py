@@ -19,7 +19,8 @@
     entry a.py::index route "GET /"          an entry point; kind and detail may be left out
     no entry a.py::index
 
-A call of a type is a call of its constructor too. A reference outside any function counts for its module.
+The kinds are the roles of SemanticData. `export edges` calls `inherit`, `use` and `decorate` `inherits`, `usage` and
+`annotates`. A call of a type is a call of its constructor too. A reference outside any function counts for its module.
 """
 
 import re

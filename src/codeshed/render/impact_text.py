@@ -1,4 +1,4 @@
-"""Render what a change reaches for people: by distance and package, the riskiest first, on one screen."""
+"""Render what a change reaches for people, on one screen: by distance, then the packages by their riskiest node."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence

@@ -39,14 +39,11 @@ from codeshed.model.answers.answer_basis import (
     make_cause,
 )
 from codeshed.model.answers.truncation import TruncationRecord, n_cuts
+from codeshed.model.languages.language_traits import TRAITS_BY_LANGUAGE
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 
-_DYNAMIC_CODE_NAMES = (
-    *("builtins.eval", "builtins.exec", "runpy.run_module", "runpy.run_path"),
-    *("javascript.eval", "javascript.Function"),
-    *("php.eval", "php.create_function"),
-    *("ruby.eval", "ruby.instance_eval", "ruby.class_eval", "ruby.module_eval"),
-    *("lua.load", "lua.loadstring", "lua.loadfile", "lua.dofile"),
+_DYNAMIC_CODE_NAMES = tuple(
+    name for traits in TRAITS_BY_LANGUAGE.values() for name in traits.dynamic_code_functions
 )
 """External functions that run text as code, which no analysis sees."""
 

@@ -61,6 +61,10 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """Languages of one family refer to each other's definitions: Java and Scala, JavaScript and TypeScript."""
     standard_names: frozenset[str] = frozenset()
     """The first name of each module, package and type of the standard library."""
+    dynamic_code_functions: tuple[str, ...] = ()
+    """External functions that run text as code, which no analysis sees: `builtins.eval` in Python."""
+    is_duck_typed: bool = False
+    """Whether a call needs no declared type, only a name: `x.run()` may run any public method `run`."""
 
     signature_end: SignatureEnd = SignatureEnd.BRACE
     has_unmarked_body: bool = False
@@ -140,6 +144,8 @@ _JVM_METHODS = (
 TRAITS_BY_LANGUAGE = {
     "python": LanguageTraits(
         standard_names=PYTHON_LIBRARY,
+        dynamic_code_functions=("builtins.eval", "builtins.exec", "runpy.run_module", "runpy.run_path"),
+        is_duck_typed=True,
         signature_end=SignatureEnd.COLON,
         marks_parameter_kinds=True,
         line_comment="#",
@@ -154,6 +160,8 @@ TRAITS_BY_LANGUAGE = {
     "javascript": LanguageTraits(
         family="ecmascript",
         standard_names=_ECMASCRIPT_NAMES,
+        dynamic_code_functions=("javascript.eval", "javascript.Function"),
+        is_duck_typed=True,
         strings=TEMPLATES,
         may_be_minified=True,
         # A function with methods on its prototype is a class that no statement declares.
@@ -221,6 +229,8 @@ TRAITS_BY_LANGUAGE = {
     ),
     "ruby": LanguageTraits(
         standard_names=RUBY_TYPES | RUBY_LIBRARY,
+        dynamic_code_functions=("ruby.eval", "ruby.instance_eval", "ruby.class_eval", "ruby.module_eval"),
+        is_duck_typed=True,
         has_unmarked_body=True,
         line_comment="#",
         special_methods=(
@@ -232,6 +242,8 @@ TRAITS_BY_LANGUAGE = {
     ),
     "php": LanguageTraits(
         standard_names=PHP_LIBRARY,
+        dynamic_code_functions=("php.eval", "php.create_function"),
+        is_duck_typed=True,
         strings=PHP_STRINGS,
         # Annotations of frameworks and tests are written in comments.
         significant_comment=(
@@ -243,6 +255,8 @@ TRAITS_BY_LANGUAGE = {
     ),
     "lua": LanguageTraits(
         standard_names=LUA_LIBRARY,
+        dynamic_code_functions=("lua.load", "lua.loadstring", "lua.loadfile", "lua.dofile"),
+        is_duck_typed=True,
         has_unmarked_body=True,
         line_comment="--",
         # Classes are tables, and bases are set at run time.

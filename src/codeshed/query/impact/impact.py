@@ -1,7 +1,8 @@
 """What does a change reach?
 
 Turns: CodeGraph + seeds, changed files or a ChangeSet + ImpactRequest → GraphImpactAnalysisV1: every reached node with one
-witness path, in a fixed order. The walk is in `graph/changes/impact_walk.py`, the ranking in `_rank_reached`.
+witness path, ordered by distance, confidence and key in `_rank_reached`. The walk is in `graph/changes/impact_walk.py`.
+`risk` orders only the text, in `render/impact_text.py`.
 """
 
 import enum

@@ -45,6 +45,8 @@ from codeshed.model.answers.truncation import (
     n_cuts,
     warning_truncation,
 )
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.languages.pytest_names import USUAL_TESTS, TestNames
 from codeshed.model.name_mentions import MentionFinder, no_mentions
 from codeshed.query.unused.implicit_roots import (
@@ -62,9 +64,6 @@ _FOLLOWED = ALL_KINDS - {EdgeKind.IMPORT}
 _MIN_CONFIDENCE = 0.5
 _PRIVATE, _PUBLIC = 0.8, 0.6
 """The confidence that a function without any doubt is unused; nobody outside of the repository can use a private one."""
-
-_DUCK_TYPED = (".py", ".pyi", ".ipynb", ".js", ".mjs", ".cjs", ".jsx", ".rb", ".lua", ".php")
-"""Languages in which a call needs no declared type, only a name."""
 
 PublicNames = Callable[[str], bool]
 """Whether code of other repositories may use a symbol."""
@@ -290,8 +289,8 @@ def _entry(
 
 def _is_called_by_name(node: GraphNodeV1) -> bool:
     """Whether a call of this name on any object may run a method: in duck-typed languages every public method."""
-    is_loose = (node.file or "").endswith(_DUCK_TYPED)
-    return is_loose and node.kind == "method" and not (node.name or "").startswith("_")
+    is_duck_typed = traits_of(language_of_path(node.file or "")).is_duck_typed
+    return is_duck_typed and node.kind == "method" and not (node.name or "").startswith("_")
 
 
 def _is_test_row(graph: CodeGraph, row: int) -> bool:
