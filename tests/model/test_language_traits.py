@@ -9,6 +9,8 @@ import pytest
 import codeshed
 from codeshed.model.languages.language import LANGUAGES, SUFFIXES, language_of_path
 from codeshed.model.languages.language_traits import TRAITS_BY_LANGUAGE, LanguageTraits, traits_of
+from codeshed.resolve.generic.language_rules import LanguageRules
+from codeshed.resolve.languages.language_table import RULES_BY_LANGUAGE
 
 SOURCES = Path(codeshed.__file__).parent
 
@@ -85,3 +87,13 @@ def test_every_language_has_an_entry_and_a_suffix() -> None:
 @pytest.mark.parametrize("language", [None, "cobol"])
 def test_nothing_is_guessed_of_an_unknown_language(language: str | None) -> None:
     assert traits_of(language) == LanguageTraits()
+
+
+def test_what_rules_and_traits_both_say_is_the_same() -> None:
+    shared = set(LanguageRules.__struct_fields__) & set(LanguageTraits.__struct_fields__)
+    assert shared
+    for language, rules in RULES_BY_LANGUAGE.items():
+        traits = traits_of(language)
+        assert {name: getattr(rules, name) for name in shared} == {
+            name: getattr(traits, name) for name in shared
+        }, language

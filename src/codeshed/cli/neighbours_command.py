@@ -43,7 +43,7 @@ def callers_command(
     """Show who calls something, the surest first, with the line of the first call.
 
     Calls of a method that it overrides are shown apart, since they may run it. A class is called where its
-    constructor is; a module stands for all that is in it.
+    constructor is. For a module, everything in it counts.
 
     Example: codeshed callers Cart.total
     """
@@ -77,8 +77,8 @@ def callees_command(
 ) -> None:
     """Show what something calls and uses, the surest first, with the line of the first call.
 
-    What overrides a method that it calls is shown apart, since it may run instead. A class or a module stands for all that
-    is in it.
+    What overrides a method that it calls is shown apart, since it may run instead. For a class or a module, everything in
+    it counts.
 
     Example: codeshed callees Cart.total
     """

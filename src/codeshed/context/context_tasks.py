@@ -21,11 +21,15 @@ class Task(enum.StrEnum):
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """Values of pieces, relative to the line of a symbol that the seed is known to use, which has value 1.
 
-    `caller`, `test` and `override` are for the lines of these. `body` is for the rest of a text that, by
-    the footprint, must be read if it is used at all, and eight times that if it is known to be used;
-    `other_body` for the rest of any other text; `documentation` for the first line of documentation. With
-    `shows_calls`, a caller is shown with the line that uses the seed. `first_test` multiplies the value of
-    the first test; where it is above 1, indirect tests are searched if none uses the seed directly.
+    | field | of what |
+    |---|---|
+    | `caller`, `test`, `override` | the line of one of these |
+    | `body` | the rest of a text that a footprint must read if it is used; eight times that if it is known to be used |
+    | `other_body` | the rest of any other text |
+    | `documentation` | the first line of documentation |
+    | `first_test` | a factor for the first test. Above 1, indirect tests are searched if none uses the seed directly |
+
+    With `shows_calls`, a caller is shown with the line that uses the seed.
     """
 
     caller: float

@@ -76,7 +76,7 @@ class CostedSlice(Generic[_Item]):
         return self.cost(len(self.items))
 
     def n_within(self, allowed: int) -> int:
-        """Return how many of the first items cost no more than allowed; ABSENT if not even the frame or the first one fits."""
+        """Return how many of the first items fit; ABSENT if the frame or the first item does not."""
         n_items = 0
         if self.cost(0) > allowed:
             return ABSENT

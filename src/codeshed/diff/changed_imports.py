@@ -21,7 +21,7 @@ _KEYWORD_ARGUMENT = "keyword_argument"
 
 
 class ReboundNames(msgspec.Struct, frozen=True, kw_only=True):
-    """Names that imports bind to something else than before; with `is_wide` (a wildcard import changed) it may be any name."""
+    """Names that imports bind to something else than before. `is_wide`: a wildcard import changed, so any name may be one."""
 
     names: frozenset[bytes] = frozenset()
     is_wide: bool = False
@@ -52,8 +52,8 @@ def find_changed_bindings(
 ) -> tuple[ChangedBinding, ...]:
     """Return the names that importers of a file get from it and that are bound to something else now, or to nothing.
 
-    In Python and C++ every import of a file can be imported from it, but few are meant to be: none counts as gone.
-    A removed symbol of the file is no binding, unless an import has its name now.
+    Other files can import whatever a Python or C++ file imports, but few such names are meant for that. So none of them
+    counts as gone. A removed symbol of the file is no binding, unless an import has its name now.
     """
     removed = symbols.old - symbols.new
     names = {

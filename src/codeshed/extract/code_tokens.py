@@ -1,8 +1,8 @@
 """The token stream of a file, independent of whitespace.
 
 Turns: a text → CodeTokens: the leaves of its syntax tree, each with its depth and parent. Texts with equal
-tokens are equal code. What the tree leaves out is a token as it is written, and so is a whole string; a text
-with syntax errors has no tokens.
+tokens are equal code. A whole string is one token, and so is text that the tree leaves out. A text with syntax
+errors has no tokens.
 """
 
 from collections.abc import Iterator

@@ -96,7 +96,7 @@ class FactCache:
     def _constructors(self, call: CallEntry) -> tuple[CallTarget, ...]:
         """Return the `__new__` and `__init__` of the classes that are called.
 
-        The report gives the receiver class of `__init__` only; if there is one, it is that of `__new__`, too.
+        The report has the receiver class of `__init__` only. It is used for `__new__`, too.
         """
         inits = self._call_targets(call.init_targets, is_constructor=True)
         receivers = {target.receiver for target in inits}

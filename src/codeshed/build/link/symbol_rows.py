@@ -1,4 +1,4 @@
-"""Which row a symbol has, or which row around it stands for it.
+"""The row of a symbol, or of the nearest symbol around it that has one.
 
 Turns: Declarations → rows, and for every string the row that it names or belongs to. The listings (v1, v2) and the
 default policy differ: listings have no modules, and local variables are nodes; the default policy assigns top-level

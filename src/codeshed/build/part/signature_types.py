@@ -56,7 +56,7 @@ class Flow(NamedTuple):
 
 
 class TypedParameter(NamedTuple):
-    """A parameter by its id, with its type; None stands for the type that encloses its function."""
+    """A parameter by its id, with its type. That of a receiver is None: the type that encloses its function."""
 
     symbol: str
     type_id: str | None

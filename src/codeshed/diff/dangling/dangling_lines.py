@@ -151,7 +151,7 @@ def _name_patterns(
     number = graph.files.find(file)
     has_own = number is not None and len(graph.name_index.find_in_file(name, number)) > 0
     if is_member(symbol):
-        needs_receiver = not is_near or not traits_of(language_of_path(file)).has_implicit_receivers
+        needs_receiver = not is_near or not traits_of(language_of_path(file)).has_implicit_receiver
         before = _AFTER_RECEIVER if needs_receiver else rb"(?:" + _AFTER_RECEIVER + rb"|(?<![\w.]))"
         return (
             ()

@@ -142,9 +142,9 @@ def is_body(block: DefinitionDraft, drafts: list[DefinitionDraft]) -> bool:
 def _iter_defining(
     matches: QueryMatches, reader: SyntaxReader, grammar: Grammar, imported: Mapping[str, list[int]]
 ) -> Iterator[tuple[str, QueryMatch]]:
-    """Yield definitions: one for each name node, that of the first pattern in the query.
+    """Yield one definition for each name node: the first pattern of the query that matches it decides.
 
-    A variable that an import binds is that import; one with a blank name is none.
+    A variable that an import binds is that import. A variable with a blank name is no definition.
     """
     defined = {node.id for node in matches.nodes("undefined")}
     for what, match in sorted(matches.definitions, key=lambda each: each[1].pattern):

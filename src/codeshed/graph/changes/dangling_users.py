@@ -36,8 +36,8 @@ class DanglingUser(msgspec.Struct, frozen=True, kw_only=True):
 class DanglingUsers(msgspec.Struct, frozen=True, kw_only=True):
     """Dangling references by the symbol that they name, each with the node that contains it.
 
-    `nodes` are the users that no edge reaches as near and as confidently; those farther away only if no edge
-    reaches them at all, since edges are better evidence than distance.
+    `nodes` are the users that edges reach later, less confidently, or not at all. Users beyond distance 1 are among
+    them only if no edge reaches them.
     """
 
     references_by_symbol: Mapping[str, tuple[tuple[DanglingReference, int], ...]]

@@ -77,4 +77,4 @@ class StructuralCandidates:
             return None
         path = self._graph.file_path(row)
         language = None if path is None else language_of_path(path)
-        return owner if traits_of(language).has_structural_typing else None
+        return owner if traits_of(language).has_guessed_implementers else None

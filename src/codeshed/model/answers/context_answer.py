@@ -127,9 +127,8 @@ class RiskSlice(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 class PieceUseV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """How a piece uses a seed or a member of one: the type of edge, and the first line.
 
-    `edge_type` is `overrides` or `overriddenBy` if one method overrides the other. The text of the line is there unless the
-    piece contains it. For a test that uses no seed directly, `of` is the symbol that it uses, and `way` the path from there
-    to a seed, the last node.
+    `edge_type` is `overrides` or `overriddenBy` if one method overrides the other. The text of the line is left out where the
+    piece contains it. For an indirect test, `of` is the symbol that it uses, and `way` the path from there to a seed.
     """
 
     of: NodeRef

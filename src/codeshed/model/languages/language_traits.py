@@ -97,14 +97,15 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a constructor overrides that of a base class: `__init__` in Python."""
     has_structural_interfaces: bool = False
     """Whether a type implements every interface whose methods it has: Go."""
-    has_structural_typing: bool = False
-    """Whether assignability is structural: a value with the methods of an interface is assignable to it (TypeScript)."""
+    has_guessed_implementers: bool = False
+    """Whether types whose members match an interface are shown as guesses, since only use shows that they implement it:
+    TypeScript. JavaScript, which is structural too, declares no interfaces."""
     private_prefix: str | None = None
     """Private methods whose name begins with this are never overridden; `""` means all private ones, None means none."""
     bases_declared_by: BaseDeclaration = BaseDeclaration.ALL
     special_methods: str = ""
     """Matches the names of methods that the language or its library calls implicitly: `__str__`, `toString`."""
-    has_implicit_receivers: bool = False
+    has_implicit_receiver: bool = False
     """Whether own and inherited members are named without a receiver: `run()` for `this.run()` in Java."""
     are_enum_constants_numbered: bool = False
     """Whether enum constants are numbered by their position; elsewhere only their names matter."""
@@ -180,7 +181,7 @@ TRAITS_BY_LANGUAGE = {
         strings=TEMPLATES,
         # Qt's translation files are XML and end in `.ts`, too.
         other_format_start=rb"\s*<(?:\?xml\s|!DOCTYPE\s)",
-        has_structural_typing=True,
+        has_guessed_implementers=True,
         private_prefix="#",
         special_methods=_ECMASCRIPT_METHODS,
         are_enum_constants_numbered=True,
@@ -217,14 +218,14 @@ TRAITS_BY_LANGUAGE = {
         strings=LONG_STRINGS,
         overrides_match_parameters=True,
         special_methods=_JVM_METHODS,
-        has_implicit_receivers=True,
+        has_implicit_receiver=True,
     ),
     "csharp": LanguageTraits(
         standard_names=CSHARP_LIBRARY,
         strings=CSHARP_STRINGS,
         overrides_match_parameters=True,
         special_methods="ToString|Equals|GetHashCode|CompareTo|Finalize|Dispose|DisposeAsync",
-        has_implicit_receivers=True,
+        has_implicit_receiver=True,
         are_enum_constants_numbered=True,
     ),
     "ruby": LanguageTraits(
@@ -237,7 +238,7 @@ TRAITS_BY_LANGUAGE = {
             r"to_\w+|inspect|hash|eql\?|={2,3}|<=>|=~|coerce|each|method_missing|respond_to_missing\?|"
             "inherited|included|extended|prepended|method_added|const_missing"
         ),
-        has_implicit_receivers=True,
+        has_implicit_receiver=True,
         does_loading_import_names=True,
     ),
     "php": LanguageTraits(
@@ -271,7 +272,7 @@ TRAITS_BY_LANGUAGE = {
         strings=LONG_STRINGS,
         overrides_match_parameters=True,
         special_methods=_JVM_METHODS,
-        has_implicit_receivers=True,
+        has_implicit_receiver=True,
     ),
     "c": LanguageTraits(
         family="c",
@@ -290,7 +291,7 @@ TRAITS_BY_LANGUAGE = {
         overrides_match_parameters=True,
         overload_qualifier=r"(?:volatile\s+)?const\b",
         special_methods=r"~.*|operator\b.*|begin|end|swap|hash_value",
-        has_implicit_receivers=True,
+        has_implicit_receiver=True,
         are_enum_constants_numbered=True,
     ),
 }

@@ -96,10 +96,10 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
             return _Revision(reader, tree.differing_paths)
         edited = tree.edited_paths if refresh is Refresh.QUICK else ()
     reader.close()
-    impatient = replace(request, wait_seconds=request.wait_seconds if refresh is Refresh.ALWAYS else 0)
+    unwaiting = replace(request, wait_seconds=request.wait_seconds if refresh is Refresh.ALWAYS else 0)
     try:
-        outcome = (_quick_update(impatient, edited) if edited else None) or _bring_up_to_date(
-            impatient, discovery
+        outcome = (_quick_update(unwaiting, edited) if edited else None) or _bring_up_to_date(
+            unwaiting, discovery
         )
     except (IndexLockedError, FileChangedError, IndexUnavailableError) as error:
         if refresh is Refresh.ALWAYS:
@@ -115,7 +115,7 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
 
 
 def _may_answer(reader: IndexReader, tree: IndexComparison, refresh: Refresh) -> bool:
-    """Whether to answer without an update: nothing changed, or too much for an update that nobody asked for."""
+    """Whether to answer without an update: nothing changed, or too much for an automatic update."""
     if refresh is Refresh.NEVER or (refresh is not Refresh.ALWAYS and not tree.is_small):
         return True
     return (refresh is Refresh.QUICK or is_settled(reader)) and tree.is_same

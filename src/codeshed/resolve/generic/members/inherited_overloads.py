@@ -66,9 +66,9 @@ class InheritedOverloads:
         )
 
     def _is_in_scope(self, base: DefinitionKey, owner: DefinitionKey) -> bool:
-        """Whether members of a base are visible in a type: a class does not see those of interfaces, as in C#."""
-        is_silent = self._symbol_table.rules_at(owner.path).hides_interface_members
-        return not is_silent or self._is_interface(owner) or not self._is_interface(base)
+        """Whether a type sees the members of a base. A class of C# does not see those of its interfaces."""
+        is_hiding = self._symbol_table.rules_at(owner.path).hides_interface_members
+        return not is_hiding or self._is_interface(owner) or not self._is_interface(base)
 
     def _is_interface(self, entity: DefinitionKey) -> bool:
         return self._symbol_table.definition(entity).type_kind is TypeKind.INTERFACE

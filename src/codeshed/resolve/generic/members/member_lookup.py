@@ -415,7 +415,7 @@ def _as_bases(values: Values, mixin: CodeMixin, symbol_table: SymbolTable) -> Va
 def _without_factory_arguments(
     mixins: tuple[tuple[Value, CodeMixin], ...], symbol_table: SymbolTable
 ) -> tuple[tuple[Value, CodeMixin], ...]:
-    """Drop the arguments of a call that computes a base, if what it returns has a known base or none.
+    """Drop the arguments of a factory of bases, if the class that it returns has a known base or none.
 
     `class Cart extends Mixin(Base)`: Base may be an ancestor only if the returned class extends a parameter.
     """

@@ -326,7 +326,7 @@ class ReceiverMembers:
         return NO_VALUES if found is None else (limit_certainty(found, certainty),)
 
     def _external_member(self, value: External, name: str) -> Values:
-        """Return the member of an external value; if it is known to lack the member, that of a trait."""
+        """Return a member of an external value, or of a trait if the value is known to lack it."""
         if self._is_root_lacking(value.name, name):
             return NO_VALUES
         defined = self._names.resolve_exports_name(

@@ -104,7 +104,7 @@ class ReturnValues:
     def _declared_result(
         self, called: DefinitionValue | Instance, arguments: tuple[Values, ...], type_arguments: Values
     ) -> Values:
-        """Return the declared result of a function of the repository; if it declares none, what it returns."""
+        """Return the declared result of a function of the repository; without one, the values that it returns."""
         entity = called.entity
         definition = self._symbol_table.definition(entity)
         returns = definition.returns

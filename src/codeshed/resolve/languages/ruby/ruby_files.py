@@ -1,7 +1,7 @@
 """The module system of Ruby.
 
-Constants are global: all files share one namespace, `ruby:`, and those of a module are in one within it,
-`ruby:.A.B`, whichever file reopens it. A file is loaded by a path relative to a folder of the load path.
+Constants are global: all files share the namespace `ruby:`. Members of the module `A::B` are in `ruby:.A.B`, whichever
+file reopens it. A file is loaded by a path relative to a folder of the load path.
 """
 
 import posixpath

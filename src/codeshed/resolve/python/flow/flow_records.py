@@ -36,7 +36,7 @@ NOTHING_SENT = StepMessages()
 
 
 class FileFlowRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One file's part in a flow, by stamp: what it sent, what it received, which of its nodes others began to use."""
+    """The values that a file sent and received, and which of its nodes other files began to use, by stamp."""
 
     sent: dict[int, StepMessages] = {}
     inbox: dict[int, PostedValues] = {}

@@ -43,7 +43,7 @@ class NodeHistory:
         return min(min(self.readers.values(), default=NEVER), min(self.senders, default=NEVER))
 
     def advance(self, stamp: int) -> None:
-        """Take the values that are posted with a step; if there are too many, those that sort first."""
+        """Accept the values that are posted with a step, at most MAX_SHARED in all, in sort order."""
         posted = self.posts.get(stamp)
         if not posted:
             self.new_values = ()

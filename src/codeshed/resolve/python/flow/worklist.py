@@ -67,10 +67,10 @@ class FileFlowFactory(Protocol):
 
 
 class LiveFile:
-    """A file that runs, from its first step to a given one, once it is known that it must.
+    """A file whose flow runs.
 
-    Its flow graph may be released to save memory, and restored when it is needed: the steps at which it ran and what
-    it received determine it, so releasing has no influence on results.
+    Its flow graph may be released to save memory, and restored when it is needed. The steps at which it ran and the
+    values that it received determine it, so that releasing changes no result.
     """
 
     __slots__ = (
