@@ -55,7 +55,7 @@ def test_what_was_looked_at_is_the_same_for_who_looks_again() -> None:
         project = Project(is_full)
         project.bring_up_to_date(files, parsed)
         for path in ("a.py", "b.py"):
-            assert "models/base" in project.resolved.file(path).notes.module_places, path
+            assert "models/base" in project.resolved.file(path).dependencies.module_places, path
 
 
 @pytest.mark.parametrize("is_full", [_always, _at_random(3)], ids=["always", "at random"])

@@ -189,19 +189,19 @@ def _add_name_features(
     columns: dict[str, Column],
     documentation: str,
 ) -> None:
-    """Add the words that names of symbols and their classes share with the names and texts surroundings the function."""
+    """Add the words that names of symbols and their classes share with the names and texts around the function."""
     lookups = surroundings.lookups
     own = lookups.words_of_row(surroundings.row)
     class_words = (
         frozenset() if surroundings.own_class is None else lookups.words_of_row(surroundings.own_class)
     )
     documented_names = frozenset(_IDENTIFIER.findall(documentation))
-    said_words = frozenset(name.lower() for name in documented_names)
+    documentation_words = frozenset(name.lower() for name in documented_names)
     parameter_words = frozenset(
         word for name in lookups.parameters_of(surroundings.row) for word in words_of(name)
     )
     n_with: dict[str, int] = {}
-    known_words = own | class_words | said_words | parameter_words
+    known_words = own | class_words | documentation_words | parameter_words
     common = {
         place: each.words & known_words
         for place, each in enumerate(facts)
@@ -215,15 +215,15 @@ def _add_name_features(
         n_words = len(facts[place].words)
         both = words & own
         with_parameter = words & parameter_words
-        with_said = words & said_words
+        with_documentation = words & documentation_words
         table[place] = (
             len(both) / n_words,
             len(both) / (n_words + len(own) - len(both)),
             len(words & class_words) / n_words,
-            len(with_said) / n_words,
+            len(with_documentation) / n_words,
             len(with_parameter) / n_words,
             sum(1 / n_with[word] for word in both),
-            sum(1 / n_with[word] for word in with_said),
+            sum(1 / n_with[word] for word in with_documentation),
             sum(1 / n_with[word] for word in with_parameter),
             0.0,
         )
@@ -251,7 +251,7 @@ def _add_name_features(
         for each in lookups.facts_of_names(lookups.of_kind(surroundings.class_members, NodeKind.VARIABLE))
     ]
     known_words_of_class = (
-        own | parameter_words | said_words | frozenset(word for each in fields for word in each)
+        own | parameter_words | documentation_words | frozenset(word for each in fields for word in each)
     )
     of_class = np.zeros((len(classes), 5))
     first = int(len(classes) > 0 and classes[0] == NO_ROW)
@@ -267,7 +267,7 @@ def _add_name_features(
             len(words & parameter_words) / n_words,
             max(alike, default=0.0),
             of_class[place, 3],
-            len(words & said_words) / n_words,
+            len(words & documentation_words) / n_words,
         )
     for place, name in enumerate(
         ("owner_words", "owner_parameter", "owner_field", "owner_said", "owner_said_words")

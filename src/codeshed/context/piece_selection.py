@@ -80,7 +80,7 @@ class PieceBudget(msgspec.Struct, frozen=True, kw_only=True):
 
     size: int
     longest_body: int
-    tokens_looked_at: float
+    examined_tokens: float
 
     @classmethod
     def of(cls, size: int, unit: int) -> "PieceBudget":
@@ -88,7 +88,7 @@ class PieceBudget(msgspec.Struct, frozen=True, kw_only=True):
         return cls(
             size=size,
             longest_body=int(size * _MOST_EXPENSIVE_BODY),
-            tokens_looked_at=size / unit * _RESERVE,
+            examined_tokens=size / unit * _RESERVE,
         )
 
     def shrunk(self, over: int) -> "PieceBudget":
@@ -267,9 +267,7 @@ class PieceSelector:
         estimated_costs = estimated_costs + self._texts.frame
         worth = np.array([symbol.value for symbol in wanted])
         order = np.argsort(-worth / (estimated_costs + 1), kind="stable")
-        n_affordable = (
-            int(np.searchsorted(np.cumsum(estimated_costs[order]), self._room.tokens_looked_at)) + 1
-        )
+        n_affordable = int(np.searchsorted(np.cumsum(estimated_costs[order]), self._room.examined_tokens)) + 1
         return [wanted[place] for place in order[:n_affordable].tolist()]
 
     def _offer(

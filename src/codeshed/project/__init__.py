@@ -1,1 +1,1 @@
-"""Where the stages meet: from what a user names to a graph that can be asked."""
+"""Where the stages meet: from what a user names to a graph that can be queried."""

@@ -40,7 +40,7 @@ _NEW = "mode=rwc"
 
 # Values are in a rowid table with an index on their keys. In a WITHOUT ROWID table, a lookup would read pages that
 # contain the beginnings of other values.
-_SCHEMA = {
+SCHEMA = {
     "catalogue": "CREATE TABLE catalogue (name TEXT NOT NULL UNIQUE, value BLOB NOT NULL)",
     "parts": "CREATE TABLE parts (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL, "
     "value BLOB NOT NULL, UNIQUE (kind, path))",
@@ -61,7 +61,7 @@ def create_database(path: Path) -> sqlite3.Connection:
         connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
         connection.execute("BEGIN EXCLUSIVE")
-        for statement in _SCHEMA.values():
+        for statement in SCHEMA.values():
             connection.execute(statement)
     except BaseException:
         connection.close()
@@ -169,7 +169,7 @@ def check_is_ours(connection: sqlite3.Connection) -> None:
         raise OtherFormatError(version)
     # Checked after the version: the schema of another version may be more than this SQLite can parse.
     found = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
-    if application != _APPLICATION_ID or dict(found) != _SCHEMA:
+    if application != _APPLICATION_ID or dict(found) != SCHEMA:
         raise RecordError("the database is not one that codeshed made")
 
 

@@ -3,7 +3,7 @@
 Turns: keys ↔ bytes, in a SQLite database in the user's cache folder.
 
 A failing cache is an empty cache: nothing raises, and `problem` says why. Values are opaque. A key must contain everything
-that a value depends on, except for the signature (versions of extractor and grammars), which is in the file name.
+that a value depends on, except for the signature (a digest of the code that finds facts, and the versions of the grammars), which is in the file name.
 
 Eviction is approximately LRU: each value has the epoch of its last use. A new epoch begins when a share of the size limit
 has been written, so that most reads of a warm cache write nothing.
@@ -27,7 +27,7 @@ from codeshed.store.store_errors import error_of_sqlite
 DEFAULT_MAX_BYTES = 1_000_000_000
 
 _APPLICATION_ID = 0x43534846
-_FORMAT_VERSION = 1
+FACTS_FORMAT = 1
 _PAGE_BYTES = 8192
 _BUSY_SECONDS = 2.0
 _N_EPOCHS = 32
@@ -40,7 +40,7 @@ _N_AT_ONCE = 10
 _CRC_BITS = 32
 
 # Epochs are in another table than the values, so that marking a use writes no pages of values.
-_SCHEMA = (
+SCHEMA = (
     "CREATE TABLE uses (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, epoch INTEGER NOT NULL, seal INTEGER)",
     "CREATE INDEX uses_by_epoch ON uses (epoch)",
     "CREATE TABLE contents (id INTEGER PRIMARY KEY, value BLOB NOT NULL)",
@@ -205,16 +205,16 @@ def _create(connection: sqlite3.Connection) -> None:
     with _transaction(connection):
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version == 0:
-            for statement in _SCHEMA:
+            for statement in SCHEMA:
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {_FORMAT_VERSION}")
+            connection.execute(f"PRAGMA user_version = {FACTS_FORMAT}")
 
 
 def _check_is_ours(connection: sqlite3.Connection) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if (application, version) != (_APPLICATION_ID, _FORMAT_VERSION):
+    if (application, version) != (_APPLICATION_ID, FACTS_FORMAT):
         raise RecordError("it has another format")
 
 

@@ -49,7 +49,7 @@ class IndexMeta(msgspec.Struct, frozen=True, kw_only=True):
     """What an index is an index of, and how it was built."""
 
     signature: str
-    """The settings and the versions of extractor and type engine; an index with another signature is rebuilt."""
+    """The settings, a digest of the code that makes an index, and the versions of the type engine and the grammars. An index with another signature is rebuilt."""
 
     tree_hash: str
     """The hash of the paths and contents of all files that were read."""

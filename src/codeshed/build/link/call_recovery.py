@@ -1,4 +1,4 @@
-"""Pass 3, second half: calls on receivers of known type become edges to that type's method.
+"""Calls on receivers of known type become edges to that type's method.
 
 Turns: unresolved calls + the types of their receivers → recovered call edges. The return type of a recovered call is
 assigned to the variable that keeps its result, which may type more receivers: rounds repeat until nothing is new.

@@ -80,11 +80,11 @@ def link(
     reference_edges = draft_reference_edges(references, targets, symbols, sources, types)
     structure = draft_structural_edges(declarations, types, symbols, joined.modules)
 
-    # Pass 2.5: types of variables, from declarations and from the calls that are assigned to them.
+    # Types of variables, from declarations and from the calls that are assigned to them.
     variable_types = VariableTypes(declarations, types, symbols, strings)
     propagate_return_types(references, reference_edges.assignments, variable_types, symbols)
 
-    # Pass 3: overrides, implementations, and calls recovered by the type of their receiver.
+    # Overrides, implementations, and calls recovered by the type of their receiver.
     overrides = draft_override_edges(
         hierarchy, declarations, types, symbols, strings, first_site=len(references)
     )

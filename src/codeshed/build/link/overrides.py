@@ -1,4 +1,4 @@
-"""Pass 3, first half: which methods override which.
+"""Which methods override which.
 
 Turns: the methods of each type and its bases → `overriddenBy` edges, for interfaces and classes alike, from each method
 to the nearest overriding ones below it.

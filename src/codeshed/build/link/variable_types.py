@@ -1,4 +1,4 @@
-"""Pass 2.5: types of variables and parameters, from declarations and from the calls that are assigned to them.
+"""Types of variables and parameters, from declarations and from the calls that are assigned to them.
 
 Turns: declarations + assignments → the types that each variable may have, each with its source. Variables, functions
 and types are string numbers; sources are codes, the most reliable first.

@@ -32,7 +32,7 @@ from codeshed.graph.data.call_shares import CallShares, add_up_calls
 from codeshed.graph.data.columns import offsets_of_lengths
 
 PACK_FORMAT = 6
-"""Packs of another format are rebuilt. Raise it with every change to the structs and codes of parts, or to their content."""
+"""Packs of another format are rebuilt. Raise it with the layout of parts; a digest of the code covers what they hold."""
 
 _N_TOGETHER = 64
 """The average number of documents per pack: larger packs take longer to write after an edit, smaller ones to read."""

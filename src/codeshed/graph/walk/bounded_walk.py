@@ -211,7 +211,7 @@ def _walk(
     max_reached = _max_reached(origin.starts, config, limits)
     while len(frontier) and not cuts.is_final:
         is_last = distance == config.max_depth
-        level = expand_frontier(
+        expansion = expand_frontier(
             graph,
             Frontier(
                 rows=frontier, confidences=confidences, is_forward=origin.direction is Direction.FORWARD
@@ -221,24 +221,24 @@ def _walk(
             max_fanout=None if is_last else limits.max_fanout,
             work=work,
         )
-        n_units += level.n_work_units
-        n_below_confidence += level.n_below_confidence
-        cuts = cuts.with_frontier(level)
-        new = _unvisited(graph, level, visited, ranks)
+        n_units += expansion.n_work_units
+        n_below_confidence += expansion.n_below_confidence
+        cuts = cuts.with_frontier(expansion)
+        new = _unvisited(graph, expansion, visited, ranks)
         if is_last:
             return _Walked(
                 reached=reached,
-                seen_edges=[*seen, level.edges],
+                seen_edges=[*seen, expansion.edges],
                 entered=entered,
                 n_work_units=n_units,
                 n_edges_below_confidence=n_below_confidence,
-                cuts=msgspec.structs.replace(cuts, beyond_depth=frozenset(level.ends[new].tolist())),
+                cuts=msgspec.structs.replace(cuts, beyond_depth=frozenset(expansion.ends[new].tolist())),
             )
-        entered.append(frontier[: level.n_entered])
-        seen.append(level.edges)
+        entered.append(frontier[: expansion.n_entered])
+        seen.append(expansion.edges)
         distance += 1
         room = max_reached - len(reached)
-        ends = level.ends[new]
+        ends = expansion.ends[new]
         reached += [
             ReachedNode(
                 row=row,
@@ -250,9 +250,9 @@ def _walk(
             )
             for row, edge, previous, sure in zip(
                 ends[:room].tolist(),
-                level.edges[new[:room]].tolist(),
-                frontier[level.owners[new[:room]]].tolist(),
-                level.confidences[new[:room]].tolist(),
+                expansion.edges[new[:room]].tolist(),
+                frontier[expansion.owners[new[:room]]].tolist(),
+                expansion.confidences[new[:room]].tolist(),
                 strict=True,
             )
         ]
@@ -266,8 +266,8 @@ def _walk(
             cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(ends[room:].tolist()))
         visited = np.sort(np.concatenate((visited, ends)))
         is_entered = _is_entered(graph, ends, config)
-        ranks = _ranks_of_paths(ranks[level.owners[new]])[is_entered]
-        frontier, confidences = ends[is_entered], level.confidences[new][is_entered]
+        ranks = _ranks_of_paths(ranks[expansion.owners[new]])[is_entered]
+        frontier, confidences = ends[is_entered], expansion.confidences[new][is_entered]
     return _Walked(
         reached=reached,
         seen_edges=seen,
@@ -278,21 +278,21 @@ def _walk(
     )
 
 
-def _unvisited(graph: CodeGraph, level: FrontierEdges, visited: Ints, ranks: Longs) -> Longs:
+def _unvisited(graph: CodeGraph, expansion: FrontierEdges, visited: Ints, ranks: Longs) -> Longs:
     """Return the positions of edges to new nodes, one per node, sorted by key: the edge of the best path.
 
     The best path has the highest confidence, then the lowest rank; `ranks` are those of the paths to the frontier's
     nodes.
     """
-    ends = level.ends
+    ends = expansion.ends
     places = np.searchsorted(visited, ends)
     new = np.flatnonzero(visited[np.minimum(places, len(visited) - 1)] != ends)
     keys = key_ranks(graph, ends[new])
     order = np.lexsort(
         (
-            graph.edges.kinds[level.edges[new]],
-            ranks[level.owners[new]],
-            -np.round(level.confidences[new], _DECIMALS),
+            graph.edges.kinds[expansion.edges[new]],
+            ranks[expansion.owners[new]],
+            -np.round(expansion.confidences[new], _DECIMALS),
             keys,
         )
     )

@@ -1,7 +1,7 @@
 """Types too common to be evidence of data flow, each with the reason why.
 
 That one function returns a `str` and another takes one relates them in no way. A repository adds types of its own
-with the setting `excluded_types`. Document parts are built without the shipped ones: change `PACK_FORMAT` with the list.
+with the setting `excluded_types`. Document parts are built without the shipped ones, so an index is built anew with another list: a digest covers it.
 """
 
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR, last_name

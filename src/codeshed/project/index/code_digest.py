@@ -3,5 +3,5 @@
 FACTS_CODE = "6c151b7229d47bd9"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "3e2f0ab9820ef7e2"
+INDEX_CODE = "c1561850022bfb8f"
 """Of what makes an index, the facts included."""

@@ -26,8 +26,8 @@ from codeshed.resolve.generic.incremental.invalidated_files import find_affected
 from codeshed.resolve.generic.incremental.resolution_records import (
     ResolutionRecord,
     ResolutionRecords,
-    decode_record,
-    encode_record,
+    decode_resolution_record,
+    encode_resolution_record,
 )
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.generic.names.visible_interface import (
@@ -85,11 +85,13 @@ def update_generic_resolution(
         if stored_record is None or edited or state.has_new_manifests:
             record = relations.record_of(path, query_trace)
         else:
-            record = replace(_decoded(reader, decode_record, stored_record), query_hashes=query_trace)
+            record = replace(
+                _decoded(reader, decode_resolution_record, stored_record), query_hashes=query_trace
+            )
         if path in new or not _is_known(reader, path, packed):
             documents.put_packed(path, packed)
-        if encode_record(record) != stored_record:
-            records[path] = encode_record(record)
+        if encode_resolution_record(record) != stored_record:
+            records[path] = encode_resolution_record(record)
         files.forget_file(path)
         report("resolving other languages", n_done, len(affected))
     return ChangedGenericResolution(
@@ -131,7 +133,7 @@ def _affected(
 ) -> tuple[str, ...]:
     """Return the edited files, and those with a query whose answer changed."""
     records: dict[str, ResolutionRecord] = {
-        path: _decoded(reader, decode_record, content)
+        path: _decoded(reader, decode_resolution_record, content)
         for path, content in reader.iter_parts(RESOLUTION_RECORDS)
     }
     found = find_affected_files(

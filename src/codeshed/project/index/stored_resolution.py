@@ -16,9 +16,9 @@ from codeshed.model.semantic import Document, EntryPoint
 from codeshed.resolve.packed_documents import unpack_document
 from codeshed.resolve.python.entry_points.found_entry_points import FileEntries
 from codeshed.resolve.python.flow.flow_encoding import (
-    decode_record,
+    decode_flow_record,
     decode_shared_nodes,
-    encode_record,
+    encode_flow_record,
     encode_shared_nodes,
 )
 from codeshed.resolve.python.flow.flow_records import FileFlowRecord, SharedNodeRecord
@@ -100,7 +100,7 @@ class StoredResolution:
 
     def record(self, path: str) -> FileFlowRecord:
         """Return a file's record of the value flow."""
-        return self._get(RECORDS, path, decode_record)
+        return self._get(RECORDS, path, decode_flow_record)
 
     def interface(self, path: str) -> FileInterface:
         """Return the interface of a file."""
@@ -219,7 +219,7 @@ def write_resolution(changed: ResolutionUpdate, change: IndexChange) -> None:
     for kind in _PARTS:
         change.remove_parts(kind, changed.removed)
     change.put_parts(FILES, ((path, _encode(each)) for path, each in changed.files.items()))
-    change.put_parts(RECORDS, ((path, encode_record(each)) for path, each in changed.records.items()))
+    change.put_parts(RECORDS, ((path, encode_flow_record(each)) for path, each in changed.records.items()))
     change.put_parts(INTERFACES, ((path, _encode(each)) for path, each in changed.interfaces.items()))
     change.put_parts(OUTLINES, ((path, _encode(each)) for path, each in changed.outlines.items()))
     change.put_parts(DOCUMENTS, changed.documents.iter_packed())

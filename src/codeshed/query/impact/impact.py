@@ -383,9 +383,9 @@ def _listed_changes(
     return listed, (record,)
 
 
-def _beyond_depth(found: Impact, asked_depth: int, caps: Caps) -> tuple[Cause, ...]:
+def _beyond_depth(found: Impact, requested_depth: int, caps: Caps) -> tuple[Cause, ...]:
     """Say how many nodes lie beyond the requested depth; a depth capped by `maxDepth` has a truncation record instead."""
-    if asked_depth > caps.max_depth:
+    if requested_depth > caps.max_depth:
         return ()
     steps = f"right behind {found.depth} {'step' if found.depth == 1 else 'steps'}, and others behind"
     return (

@@ -35,12 +35,12 @@ class DefinitionContent(msgspec.Struct, frozen=True):
 class FileState:
     """A file in one state of a program."""
 
-    def __init__(self, view: FileScope, notes: ResolutionRecord) -> None:
+    def __init__(self, view: FileScope, record: ResolutionRecord) -> None:
         self.view = view
-        self.record = notes
+        self.record = record
         out_of_line = [number for number, each in enumerate(view.facts.definitions) if each.owner is not None]
         # A record of another number of definitions is not of this state of the file.
-        self._owners = dict(zip(out_of_line, notes.owners, strict=False))
+        self._owners = dict(zip(out_of_line, record.owners, strict=False))
 
     def definitions_by_symbol(self) -> dict[str, DefinitionContent]:
         """Return the definitions by symbol."""

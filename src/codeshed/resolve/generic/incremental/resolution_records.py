@@ -70,11 +70,11 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(ResolutionRecord).decode
 
 
-def encode_record(notes: ResolutionRecord) -> bytes:
-    """Return notes as bytes."""
-    return _encode(notes)
+def encode_resolution_record(record: ResolutionRecord) -> bytes:
+    """Return a record as bytes."""
+    return _encode(record)
 
 
-def decode_record(content: bytes) -> ResolutionRecord:
-    """Return notes from their bytes."""
+def decode_resolution_record(content: bytes) -> ResolutionRecord:
+    """Return a record from its bytes."""
     return _decode(content)

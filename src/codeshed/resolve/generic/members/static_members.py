@@ -74,7 +74,7 @@ class StaticMembers:
             or definition.is_static_and_instance
         ):
             return SelfKind.UNKNOWN
-        return SelfKind.TYPE if _is_of_type(definition) else SelfKind.INSTANCE
+        return SelfKind.TYPE if _is_static(definition) else SelfKind.INSTANCE
 
     def is_callable_at(self, place: Place, method: DefinitionKey) -> bool:
         """Whether a method may be called on `self` at a place."""
@@ -82,7 +82,7 @@ class StaticMembers:
             return True
         match self.self_kind_at(place):
             case SelfKind.TYPE:
-                return self._is_of_type(method)
+                return self._is_static_member(method)
             case SelfKind.INSTANCE:
                 return self._is_instance_member(method)
             case SelfKind.UNKNOWN:
@@ -194,7 +194,7 @@ class StaticMembers:
     def _static_owners(self, owner: DefinitionKey) -> Iterator[tuple[DefinitionKey, MemberFilter]]:
         for each in self._members.ancestors(owner, with_implemented=False):
             is_mixed = each != owner and self._symbol_table.definition(each).is_mixin
-            yield each, self._is_static_of_users if is_mixed else self._is_of_type
+            yield each, self._is_static_of_users if is_mixed else self._is_static_member
             for extending in self._extending(each):
                 yield from self._instance_owners(extending.entity)
 
@@ -206,14 +206,14 @@ class StaticMembers:
 
     def _is_instance_member(self, entity: DefinitionKey) -> bool:
         definition = self._symbol_table.definition(entity)
-        return definition.is_static_and_instance or not _is_of_type(definition)
+        return definition.is_static_and_instance or not _is_static(definition)
 
-    def _is_of_type(self, entity: DefinitionKey) -> bool:
-        return _is_of_type(self._symbol_table.definition(entity))
+    def _is_static_member(self, entity: DefinitionKey) -> bool:
+        return _is_static(self._symbol_table.definition(entity))
 
     def _is_static_of_users(self, entity: DefinitionKey) -> bool:
         definition = self._symbol_table.definition(entity)
-        return _is_of_type(definition) and definition.is_static_of_users
+        return _is_static(definition) and definition.is_static_of_users
 
     def _may_have_more_methods(self, owner: DefinitionKey) -> bool:
         """Whether a type may have more static methods than the repository declares."""
@@ -271,5 +271,5 @@ def drop_less_certain_duplicates(found: Values) -> Values:
     )
 
 
-def _is_of_type(definition: CodeDefinition) -> bool:
+def _is_static(definition: CodeDefinition) -> bool:
     return definition.modifiers is not None and definition.modifiers.is_static

@@ -16,7 +16,7 @@ from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, N
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.values.values import NO_VALUES, DefinitionValue, External, Namespace, Values
 
-_WILDCARD_MEMBER = "member of a star"
+_WILDCARD_MEMBER = "wildcard member"
 
 
 class WildcardImports:

@@ -129,7 +129,7 @@ class _RecordDecoder:
         return {self.nodes[node]: tuple(values[each] for each in held) for node, held in stored}
 
 
-def encode_record(record: FileFlowRecord) -> bytes:
+def encode_flow_record(record: FileFlowRecord) -> bytes:
     """Encode the flow record of a file."""
     encoder = _RecordEncoder()
     sent = tuple(
@@ -142,7 +142,7 @@ def encode_record(record: FileFlowRecord) -> bytes:
     return _encode(_StoredRecord(tables, sent, inbox, shared))
 
 
-def decode_record(content: bytes) -> FileFlowRecord:
+def decode_flow_record(content: bytes) -> FileFlowRecord:
     """Decode the flow record of a file."""
     stored = _decode_record(content)
     decoder = _RecordDecoder(stored.tables)

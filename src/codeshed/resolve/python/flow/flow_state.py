@@ -70,7 +70,7 @@ class FlowState:
     foreign_keys: dict[int, NodeKey] = field(default_factory=dict)
     """The keys of nodes of other files."""
     ambiguous_nodes: set[int] = field(default_factory=set)
-    """Nodes that hold all possible meanings, such as the attributes with a prefix for `getattr(x, f"on_{y}")`."""
+    """Nodes that hold all possible values, such as the attributes with a prefix for `getattr(x, f"on_{y}")`."""
     program: Program = field(init=False)
     names: ScopeLookup = field(init=False)
     static: StaticNames = field(init=False)

@@ -32,9 +32,9 @@ class InterfaceChange(msgspec.Struct, kw_only=True):
     """By path: the names in the file's interface that changed, None for all."""
     module_places: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()
-    specials: frozenset[str] = frozenset()
+    special_methods: frozenset[str] = frozenset()
     methods: frozenset[str] = frozenset()
-    descended: set[str] = msgspec.field(default_factory=set)
+    classes_with_subclass_lookups: set[str] = msgspec.field(default_factory=set)
     """Classes that gained or lost subclasses."""
     fixtures: set[str] = msgspec.field(default_factory=set)
     """Files whose tests use other pytest fixtures than before."""
@@ -46,9 +46,9 @@ class InterfaceChange(msgspec.Struct, kw_only=True):
             self.aspects,
             self.module_places,
             self.fields,
-            self.specials,
+            self.special_methods,
             self.methods,
-            self.descended,
+            self.classes_with_subclass_lookups,
             self.fixtures,
         )
 
@@ -60,9 +60,9 @@ class InterfaceChange(msgspec.Struct, kw_only=True):
                 return True
         return not (
             self.module_places.isdisjoint(dependencies.module_places)
-            and self.descended.isdisjoint(dependencies.descended)
+            and self.classes_with_subclass_lookups.isdisjoint(dependencies.classes_with_subclass_lookups)
             and self.fields.isdisjoint(dependencies.fields)
-            and self.specials.isdisjoint(dependencies.specials)
+            and self.special_methods.isdisjoint(dependencies.special_methods)
             and self.methods.isdisjoint(dependencies.methods)
             and self.fixtures.isdisjoint(dependencies.fixtures)
         )
@@ -104,7 +104,7 @@ class AffectedFileFinder:
     def trait_dependencies(self, path: str) -> InterfaceDependencies:
         """Return what the traits of a file depend on."""
         if path not in self._traces:
-            return self._old.file(path).trait_notes
+            return self._old.file(path).trait_dependencies
         file = self._tables.program.modules.index_by_path[path]
         return make_dependencies(self._traces[path], self._tables.program, file)
 
@@ -117,7 +117,7 @@ class AffectedFileFinder:
             return
         change = find_interface_change(self._old, self._tables, self._interfaces, self._removed)
         self._recompute_traits(change)
-        change.descended |= self._changed_superclasses()
+        change.classes_with_subclass_lookups |= self._changed_superclasses()
         self._recompute_traits(change)
         joined = self._tables.outlines
         if self._has_other_protocols() or self._has_other_plugins():
@@ -134,7 +134,9 @@ class AffectedFileFinder:
                 traits_now.fixtures,
             ):
                 self.files.add(path)
-        self.files |= self._find_dependents(change, lambda path: self._old.file(path).notes) - self.files
+        self.files |= (
+            self._find_dependents(change, lambda path: self._old.file(path).dependencies) - self.files
+        )
 
     def _traits_before(self, path: str) -> FileTraits:
         return self._before[path].traits if path in self._before else _NO_TRAITS
@@ -150,7 +152,7 @@ class AffectedFileFinder:
         while has_new_aspects:
             has_new_aspects = False
             for path in (
-                self._find_dependents(change, lambda path: self._old.file(path).trait_notes)
+                self._find_dependents(change, lambda path: self._old.file(path).trait_dependencies)
                 - self._own_traits.keys()
             ):
                 self._recompute_own_traits(path)
@@ -247,13 +249,15 @@ def find_interface_change(
     changed_method_names = {name for _, name in _methods_in(old_parts)} ^ {
         name for _, name in _methods_in(new_parts)
     }
-    specials = {name for name in changed_method_names if name.startswith("__")}
-    others = [each for path, each in before.items() if path not in old_parts] if stored or specials else []
+    special_methods = {name for name in changed_method_names if name.startswith("__")}
+    others = (
+        [each for path, each in before.items() if path not in old_parts] if stored or special_methods else []
+    )
     return InterfaceChange(
         aspects=aspects,
         module_places=_module_places(frozenset(before), frozenset(tables.program.modules.paths)),
         fields=frozenset(stored.difference(*(each.stored_names for each in others))),
-        specials=frozenset(specials - _method_names(others)),
+        special_methods=frozenset(special_methods - _method_names(others)),
         methods=frozenset(name for _, name in changed_methods),
     )
 

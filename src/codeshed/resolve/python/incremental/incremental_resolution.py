@@ -72,7 +72,7 @@ class _StoredFlow:
         return tuple(
             path
             for path in self._old.files_mentioning(names)
-            if not names.isdisjoint(self._old.file(path).asked_names)
+            if not names.isdisjoint(self._old.file(path).tested_field_names)
         )
 
 
@@ -221,7 +221,7 @@ class _Update:
         if changed and not self._state.is_alone:
             not_run = self._before - set(self._removed) - set(self._paths_that_ran())
             for path in sorted(not_run.intersection(self._old.files_mentioning(frozenset(changed)))):
-                if not changed.isdisjoint(self._old.file(path).notes.aspects):
+                if not changed.isdisjoint(self._old.file(path).dependencies.aspects):
                     self._collect_outer_fields(path)
         self._outer_fields_by_class = {
             symbol: frozenset(names)
@@ -272,10 +272,10 @@ class _Update:
             resolved=ResolvedFile(
                 content_hash=opened.content_hash,
                 types_key=opened.types_key,
-                notes=make_dependencies(file_flow.trace, self._program, file),
-                trait_notes=self._affected.trait_dependencies(path),
+                dependencies=make_dependencies(file_flow.trace, self._program, file),
+                trait_dependencies=self._affected.trait_dependencies(path),
                 stored_names=tuple(sorted(file_flow.stored_names)),
-                asked_names=tuple(sorted(file_flow.certainty.tested_names)),
+                tested_field_names=tuple(sorted(file_flow.certainty.tested_names)),
             ),
             entries=entries,
             rewritable=defined.rewritable,
@@ -320,7 +320,7 @@ class _Update:
     def _with_new_trait_dependencies(self, path: str) -> ResolvedFile:
         """Return the record of a file that did not run, with the new dependencies of its traits."""
         return msgspec.structs.replace(
-            self._old.file(path), trait_notes=self._affected.trait_dependencies(path)
+            self._old.file(path), trait_dependencies=self._affected.trait_dependencies(path)
         )
 
     def _shared_nodes(self) -> dict[str, dict[NodeKey, SharedNodeRecord]]:

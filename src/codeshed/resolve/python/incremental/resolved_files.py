@@ -27,11 +27,11 @@ class InterfaceDependencies(msgspec.Struct, frozen=True, kw_only=True, gc=False)
     """By path of another file: the names in its interface that were looked up."""
     module_places: tuple[str, ...] = ()
     """Where modules were searched: paths without `.py` or `/__init__.py`."""
-    descended: tuple[str, ...] = ()
+    classes_with_subclass_lookups: tuple[str, ...] = ()
     """Classes whose subclasses were looked up."""
     fields: tuple[str, ...] = ()
     """Attribute names that were tested for being assigned anywhere in the project."""
-    specials: tuple[str, ...] = ()
+    special_methods: tuple[str, ...] = ()
     """Special methods that were tested for being defined by any class."""
     methods: tuple[str, ...] = ()
     """Names whose methods were looked up in all classes."""
@@ -50,9 +50,11 @@ def make_dependencies(consulted: InterfaceTrace, program: Program, own: int) -> 
             program.modules.paths[file]: tuple(sorted(names)) for file, names in sorted(aspects.items())
         },
         module_places=tuple(sorted(each for each in consulted.keys if isinstance(each, str))),
-        descended=tuple(sorted(program.classes[each].symbol for each in consulted.descended)),
+        classes_with_subclass_lookups=tuple(
+            sorted(program.classes[each].symbol for each in consulted.classes_with_subclass_lookups)
+        ),
         fields=tuple(sorted(consulted.fields)),
-        specials=tuple(sorted({name for methods in consulted.specials for name in methods})),
+        special_methods=tuple(sorted({name for methods in consulted.special_methods for name in methods})),
         methods=tuple(sorted(consulted.methods)),
         fixtures=tuple(sorted(program.modules.paths[each] for each in consulted.fixtures if each != own)),
     )
@@ -64,12 +66,12 @@ class ResolvedFile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     content_hash: str
     types_key: bytes
     """Equal for equal types, empty without types."""
-    notes: InterfaceDependencies
-    trait_notes: InterfaceDependencies = InterfaceDependencies()
+    dependencies: InterfaceDependencies
+    trait_dependencies: InterfaceDependencies = InterfaceDependencies()
     """What its traits depend on."""
     stored_names: tuple[str, ...] = ()
     """Names of fields that it assigns on something else than a method's own receiver."""
-    asked_names: tuple[str, ...] = ()
+    tested_field_names: tuple[str, ...] = ()
     """Names of fields for which it matters whether any file assigns them in this way."""
 
 

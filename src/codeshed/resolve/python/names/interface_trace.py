@@ -10,7 +10,7 @@ import msgspec
 InterfaceKey = tuple[int, str] | str
 """What a lookup depends on.
 
-A file by number with a part of its interface (a name, or a marker such as REST), or a place where a module was
+A file by number with a part of its interface (a name, or one of the aspects `ANY_ASPECT`, `NAME_SET_ASPECT`, `NAMELESS_ASPECT`), or a place where a module was
 searched: a path without `.py` or `/__init__.py`."""
 
 
@@ -18,11 +18,11 @@ class InterfaceTrace(msgspec.Struct):
     """All dependencies of one file on the interfaces of others."""
 
     keys: set[InterfaceKey] = msgspec.field(default_factory=set)
-    descended: set[int] = msgspec.field(default_factory=set)
+    classes_with_subclass_lookups: set[int] = msgspec.field(default_factory=set)
     """Classes whose subclasses were looked up."""
     fields: set[str] = msgspec.field(default_factory=set)
     """Attribute names that were tested for being assigned anywhere in the project."""
-    specials: set[tuple[str, ...]] = msgspec.field(default_factory=set)
+    special_methods: set[tuple[str, ...]] = msgspec.field(default_factory=set)
     """Special methods that were tested for being defined by any class."""
     methods: set[str] = msgspec.field(default_factory=set)
     """Names whose methods were looked up in all classes."""

@@ -44,7 +44,7 @@ class SymbolTables(msgspec.Struct, frozen=True, kw_only=True):
 
     def has_special_method(self, methods: tuple[str, ...]) -> bool:
         """Whether any class of the project defines one of some special methods."""
-        self.program.tracker.current.specials.add(methods)
+        self.program.tracker.current.special_methods.add(methods)
         return any(map(self.outlines.has_method, methods))
 
     def fixtures_of(self, file: int) -> tuple[FixtureUse, ...]:
