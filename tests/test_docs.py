@@ -106,10 +106,18 @@ def test_functions_that_the_architecture_follows_are_there() -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/development/languages.md", "docs/glossary.md"]
+    "page",
+    [
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "docs/development/languages.md",
+        "docs/glossary.md",
+        *(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs" / "decisions").glob("*.md"))),
+    ],
 )
 def test_code_that_pages_name_is_there(page: str) -> None:
     """A renamed class or file must not be left behind on a page; `lifespan` is the example of a new question."""
+    of_other_projects = re.compile(r"django/|z\.py|client\.py|api_pb2\.py")
     text = re.sub(r"```.*?```", "", (ROOT / page).read_text(encoding="utf-8"), flags=re.DOTALL)
     sources = [
         path for folder in ("src", "tests", "tools", "bench") for path in (ROOT / folder).rglob("*.py")
@@ -124,6 +132,7 @@ def test_code_that_pages_name_is_there(page: str) -> None:
         name
         for name in re.findall(r"`([\w./]+)`", text)
         if "lifespan" not in name.lower()
+        and not of_other_projects.match(name)
         and (
             (name.endswith(".py") and not any(path.endswith(f"/{name}") for path in paths))
             or (re.fullmatch(r"(?:[A-Z][a-z0-9]+){2,}", name) and name not in classes)

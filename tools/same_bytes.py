@@ -5,9 +5,10 @@ python -m tools.same_bytes ~/checkouts/* --against main --edits 6
 
 Turns: checkouts and two revisions of Codeshed → the exports that differ. For each checkout, each revision builds an
 index from nothing and writes every export: edges, SemanticData, footprints, the profile, the graph file, and for a
-sample of symbols their graph packs, impacts, contexts, callers and callees, as JSON and as text, and what is unused. With
-`--edits`, each revision also makes that many random edits, the same ones, in a copy of the checkout, and after each
-brings an index up to date and writes the exports again, and what the edit reaches. The signature of the index, which must differ, is masked. Exits with 1 if any export differs.
+sample of symbols their graph packs, impacts, contexts, callers and callees, and the paths between them, in every format;
+and what is unused. With `--edits`, each revision also makes that many random edits, the same ones, in a copy of the
+checkout. After each edit it answers from a quick update, brings the index up to date, writes the exports again, and what
+the edit reaches. The signature of the index, which must differ, is masked. Exits with 1 if any export differs.
 
 The other revision is run from a worktree of its own, by its command line alone, so that it may be laid out in any way.
 With `--keep` its exports stay in a folder, and a second run makes only those of the current tree.
@@ -33,12 +34,19 @@ ROOT = Path(__file__).parents[1]
 _DOCUMENTS = ("graph", "impact", "context", "callers", "callees")
 _TEXTS = (
     ("graph", "text"),
+    ("graph", "md"),
+    ("graph", "dot"),
+    ("graph", "mermaid"),
+    ("graph", "graphml"),
     ("impact", "text"),
     ("context", "md"),
+    ("context", "xml"),
     ("callers", "text"),
     ("footprint", "text"),
 )
+_PAIRS = (("path", "json"), ("path", "text"), ("why", "json"), ("why", "text"))
 _DATE = "2026-01-01T00:00:00Z"
+_MAX_STDERR = 4000
 _OF_CHANGES = (("impact", "json"), ("impact", "text"), ("affected", "json"))
 # Runs commands of one revision in one process, since starting Python for each of them takes most of the time. The
 # signature of the index is the same for all revisions: it is printed, and its length decides what fits into a budget.
@@ -91,18 +99,22 @@ def write_exports(source: Path, checkout: Path, folder: Path, amount: Amount) ->
         }
 
         def run_commands(commands: list[tuple[list[str], str]]) -> None:
-            subprocess.run(  # noqa: S603 - our own interpreter
+            ran = subprocess.run(  # noqa: S603 - our own interpreter
                 [sys.executable, "-P", "-c", _RUN_COMMANDS],
                 cwd=work,
                 env=environment,
                 input=json.dumps(commands).encode(),
-                stderr=subprocess.DEVNULL,
-                check=True,
+                capture_output=True,
+                check=False,
             )
             for arguments, path in commands:
                 # Two answers that both failed for a bug would be the same bytes.
-                if Path(path).read_bytes().startswith(b"exit 3\n"):
-                    raise SystemExit(f"{checkout}: `codeshed {' '.join(arguments)}` ended in a bug: {source}")
+                printed = Path(path).read_bytes() if Path(path).exists() else b"exit 3\n"
+                if printed.startswith(b"exit 3\n"):
+                    raise SystemExit(
+                        f"{checkout}: `codeshed {' '.join(arguments)}` of {source} ended in a bug:\n"
+                        + ran.stderr.decode(errors="replace")[-_MAX_STDERR:]
+                    )
 
         def make_exports(root: Path, folder: Path, index: Path) -> None:
             arguments = ["write-exports", str(root), str(folder), "--index-dir", str(index)]
@@ -112,6 +124,18 @@ def write_exports(source: Path, checkout: Path, folder: Path, amount: Amount) ->
         # Packages know their folder's name, so the copy has the same.
         edited, edited_index = Path(work) / "edited" / checkout.name, Path(work) / "edited-index"
         for number, _ in enumerate(_edit(checkout, edited, amount.n_edits)):
+            if number:
+                quick = ["--repo", str(edited), "--index-dir", str(edited_index), "--refresh", "quick"]
+                seeds = _seeds(exports / f"edit-{number - 1:03}-edges.jsonl", amount.n_seeds // 4)
+                run_commands(
+                    [
+                        (
+                            ["callers", seed, "--format", "json", *quick],
+                            str(exports / f"edit-{number:03}-quick-{place:03}.json"),
+                        )
+                        for place, seed in enumerate(seeds)
+                    ]
+                )
             after_edit = Path(work) / "after-edit"
             make_exports(edited, after_edit, edited_index)
             for path in after_edit.iterdir():
@@ -141,6 +165,15 @@ def write_exports(source: Path, checkout: Path, folder: Path, amount: Amount) ->
             ([command, seed, "--format", form, *repository], str(exports / f"{command}-{number:03}.{form}"))
             for number, seed in enumerate(_seeds(exports / "edges.jsonl", amount.n_seeds // 4))
             for command, form in _TEXTS
+        ]
+        seeds = _seeds(exports / "edges.jsonl", amount.n_seeds)
+        commands += [
+            (
+                [command, start, end, "--format", form, *repository],
+                str(exports / f"{command}-{number:03}.{form}"),
+            )
+            for number, (start, end) in enumerate(zip(seeds[::2], seeds[1::2], strict=False))
+            for command, form in _PAIRS
         ]
         commands.append((["unused", "--format", "json", *repository], str(exports / "unused.json")))
         run_commands(commands)

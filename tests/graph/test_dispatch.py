@@ -12,7 +12,7 @@ from codeshed.model.answers.neighbours import Side
 from codeshed.model.answers.node_references import node_key
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.index.graph_in_memory import Types, read_repository
-from codeshed.query.callers.callers import NeighbourRequest, neighbours
+from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
 
 _RUST = """
 pub trait Runner { fn run(&self); }

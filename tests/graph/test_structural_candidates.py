@@ -7,7 +7,7 @@ from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.model.answers.caps import caps_of
 from codeshed.model.answers.neighbours import NeighboursV1, Side
 from codeshed.model.answers.node_references import node_key
-from codeshed.query.callers.callers import NeighbourRequest, neighbours
+from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
 from codeshed.query.unused.unused import UnusedRequest, unused
 from tests.build.checks import graph_of_code
 

@@ -11,7 +11,7 @@ from codeshed.model.answers.neighbours import NeighboursV1, Side
 from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.change_set import ChangedFile, ChangeSet
 from codeshed.query.affected import AffectedReportV1, AffectedRequest, affected
-from codeshed.query.callers.callers import NeighbourRequest, neighbours
+from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
 from codeshed.query.path import PathReportV1, PathRequest, path_between
 from codeshed.query.unused.unused import UnusedReportV1, UnusedRequest, unused
 from codeshed.query.why import WhyReportV1, WhyRequest, why

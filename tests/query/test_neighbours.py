@@ -7,9 +7,9 @@ from codeshed.graph.data.kinds import NodeKind
 from codeshed.model.answers.caps import CapSettings, caps_of
 from codeshed.model.answers.neighbours import NeighboursV1, Side
 from codeshed.model.answers.node_references import ReferenceEnvelope, node_key
-from codeshed.query.callers.callers import NeighbourRequest, neighbours
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
+from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
 from codeshed.query.path import PathRequest, path_between
 from codeshed.query.why import WhyRequest, why
 from tests.support.notation import project

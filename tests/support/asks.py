@@ -11,9 +11,9 @@ from codeshed.model.answers.neighbours import Side
 from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import FAR, DanglingReference, DanglingReferences
 from codeshed.query.affected import AffectedRequest, affected
-from codeshed.query.callers.callers import NeighbourRequest, neighbours
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
+from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
 from codeshed.query.path import PathRequest, path_between
 from codeshed.query.unused.unused import UnusedRequest, unused
 from codeshed.query.why import WhyRequest, why

@@ -59,7 +59,7 @@ def graph_command(
     edge_types: EdgeTypesOption = None,
     min_confidence: MinConfidenceOption = 0.0,
     paths: Annotated[
-        bool, typer.Option("--paths", help="Also give one way from the seed to each node.")
+        bool, typer.Option("--paths", help="Also give one path from the seed to each node.")
     ] = False,
     show_all: AllOption = False,
     caps: CapsOption = None,
@@ -71,7 +71,7 @@ def graph_command(
     output: Annotated[GraphFormat, typer.Option("--format", help="How to print it.")] = GraphFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Show what lies around a symbol: what it uses and what uses it, with the evidence for each edge.
+    """Show the graph around a symbol: what it uses and what uses it, with the evidence for each edge.
 
     Example: codeshed graph Cart.total --direction in --depth 2
     """

@@ -81,7 +81,7 @@ def impact_command(
     show_all: AllOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Show what a change reaches: each node by one way, the nearest first.
+    """Show what a change reaches: each node with one path to it, the nearest first.
 
     Example: codeshed impact --diff main...HEAD
     """

@@ -40,7 +40,7 @@ def callers_command(
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Show who calls something, the surest first, with the line of the first call.
+    """Show who calls something, the most certain first, with the line of the first call.
 
     Calls of a method that it overrides are shown apart, since they may run it. A class is called where its
     constructor is. For a module, everything in it counts.
@@ -75,7 +75,7 @@ def callees_command(
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Show what something calls and uses, the surest first, with the line of the first call.
+    """Show what something calls and uses, the most certain first, with the line of the first call.
 
     What overrides a method that it calls is shown apart, since it may run instead. For a class or a module, everything in
     it counts.
@@ -112,7 +112,7 @@ def _answer(
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
     from codeshed.model.answers.caps import NEIGHBOUR_CAPS
-    from codeshed.query.callers.callers import NeighbourRequest, neighbours
+    from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
     from codeshed.render.json_output import to_json
 
     (from_root,) = seeds_from_root(options.repo, (seed,))

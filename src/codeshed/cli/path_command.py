@@ -48,9 +48,9 @@ def path_command(
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Show the shortest way from A to B with the evidence of each step; if there is none, the way back.
+    """Show the shortest path from A to B with the evidence of each step; if there is none, the path back.
 
-    Of equally short ways it is the surest. Exit code 1: no way was found in either direction.
+    Of equally short paths it is the most certain. Exit code 1: no path was found in either direction.
 
     Example: codeshed path checkout Money.times
     """

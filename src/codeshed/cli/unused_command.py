@@ -42,7 +42,8 @@ def unused_command(
 ) -> None:
     """List functions that nothing reaches from any entry point, test or export, and what speaks against removing them.
 
-    It is a floor: there may be more. A function whose name stands elsewhere in the texts is listed apart, as perhaps used.
+    The list is a lower bound: there may be more. A function whose name occurs elsewhere in the texts is
+    listed apart, as perhaps used.
 
     Example: codeshed unused --include-public
     """

@@ -36,9 +36,9 @@ def why_command(
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Show why A depends on B: each kind of edge, its places, the receiver's type, who found it and how sure it is.
+    """Show why A depends on B: each kind of edge, its places, the receiver's type, its provenance and its confidence.
 
-    Without an edge it shows the nearest thing: calls of B's name that are not resolved, and the shortest way. Exit code 1:
+    Without an edge it shows the nearest thing: calls of B's name that are not resolved, and the shortest path. Exit code 1:
     no edge leads from A to B.
 
     Example: codeshed why receipt Cart.total

@@ -100,7 +100,7 @@ class ReferenceRole(enum.Enum):
 
 
 class Provenance(enum.Enum):
-    """How an edge is known, from the surest to the least sure."""
+    """How an edge is known, from the most certain to the least."""
 
     DECLARED = "declared"
     TYPED = "typed"

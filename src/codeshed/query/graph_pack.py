@@ -118,7 +118,7 @@ def graph_pack(
     index: IndexIdentity | None = None,
     clock: Clock | None = None,
 ) -> GraphContextPackV1:
-    """Return what lies around a seed: `graph_pack(graph, "Cart.total", request)`."""
+    """Return the graph around a seed: `graph_pack(graph, "Cart.total", request)`."""
     caps = request.caps
     found = resolve_seed(graph, seed, max_candidates=caps.max_candidates)
     identity = IndexIdentity() if index is None else index
@@ -135,7 +135,7 @@ def pack_around_rows(
     index: IndexIdentity,
     clock: Clock | None = None,
 ) -> GraphContextPackV1:
-    """Return what lies around one or several nodes."""
+    """Return the graph around one or several nodes."""
     if request.depth < 1:
         raise InvalidOptionError(f"a depth of {request.depth} reaches nothing", hint="give a positive number")
 

@@ -36,7 +36,7 @@ from codeshed.model.answers.truncation import (
     without_heuristic_edge_warnings,
 )
 from codeshed.model.semantic import Document, Provenance
-from codeshed.query.callers.override_dispatch import DynamicDispatch
+from codeshed.query.neighbours.override_dispatch import DynamicDispatch
 
 _ORDINAL = re.compile(r"#\d+$")
 _USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES})
