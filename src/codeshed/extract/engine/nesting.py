@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 import tree_sitter
 
+from codeshed.extract.engine.child_nodes import nth_child
 from codeshed.extract.engine.grammar import Grammar
 from codeshed.extract.engine.query_matches import QueryMatch, QueryMatches
 from codeshed.extract.engine.syntax_reading import SyntaxReader
@@ -101,7 +102,7 @@ def build_drafts(
 
 def _has_only_child(node: tree_sitter.Node) -> bool:
     """Whether a block is exactly as long as the one statement in it."""
-    first = node.child(0)
+    first = nth_child(node, 0)
     return first is not None and (first.start_byte, first.end_byte) == (node.start_byte, node.end_byte)
 
 

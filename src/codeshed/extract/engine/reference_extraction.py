@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import tree_sitter
 from msgspec.structs import replace
 
+from codeshed.extract.engine.child_nodes import nth_named_child
 from codeshed.extract.engine.definition_drafts import DraftTree
 from codeshed.extract.engine.grammar import ExpressionKind, Grammar
 from codeshed.extract.engine.operator_uses import iter_functions_named_in_strings, iter_operator_calls
@@ -341,7 +342,7 @@ class _ReferenceFinder:
 
 def _iter_targets(assignment: tree_sitter.Node, index: int | None) -> Iterator[tree_sitter.Node]:
     """Yield the possible targets of an assignment; in lists, the one at the value's index."""
-    first = assignment.named_child(0)
+    first = nth_named_child(assignment, 0)
     fields = (assignment.child_by_field_name(name) for name in ("name", "left", "pattern", "declarator"))
     for each in (first if first is not None and first.type == "variable_list" else None, *fields):
         target = each

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import tree_sitter
 
+from codeshed.extract.engine.child_nodes import nth_child
 from codeshed.extract.engine.definition_drafts import DraftTree
 from codeshed.extract.engine.query_matches import QueryMatches
 from codeshed.extract.engine.syntax_reading import SyntaxReader
@@ -45,9 +46,9 @@ def find_type_references(
 
 def _head_end(node: tree_sitter.Node) -> int:
     """Return where the name of a type ends and its type arguments begin."""
-    last = node.child(node.child_count - 1) if node.child_count else None
+    last = nth_child(node, node.child_count - 1) if node.child_count else None
     while last is not None and last.type not in _TYPE_ARGUMENT_LISTS:
-        last = last.child(last.child_count - 1) if last.child_count else None
+        last = nth_child(last, last.child_count - 1) if last.child_count else None
     return node.end_byte if last is None else last.start_byte
 
 

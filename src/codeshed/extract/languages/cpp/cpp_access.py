@@ -7,6 +7,7 @@ from bisect import bisect_left
 
 import tree_sitter
 
+from codeshed.extract.engine.child_nodes import nth_child
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.model.semantic import Visibility
 
@@ -37,7 +38,7 @@ def _access_changes(body: tree_sitter.Node, reader: NodeReader) -> list[tuple[in
     is_private = container is not None and container.type == "class_specifier"
     found = [(-1, Visibility.PRIVATE if is_private else Visibility.PUBLIC)]
     for child in body.named_children:
-        word = child.child(0) if child.type == "access_specifier" else None
+        word = nth_child(child, 0) if child.type == "access_specifier" else None
         access = None if word is None else _ACCESS.get(word.type)
         if access is not None:
             found.append((child.start_byte, access))

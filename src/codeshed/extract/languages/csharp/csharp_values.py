@@ -5,6 +5,7 @@ Turns: literals, operators, arrays, lambda parameters → CodeExpressions with t
 
 import tree_sitter
 
+from codeshed.extract.engine.child_nodes import nth_named_child
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.extract.engine.syntax_reading import child_of
 from codeshed.model.facts.code_expressions import (
@@ -61,7 +62,7 @@ def read_root_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
 
 def read_generic_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `A<B, C>` as a name with two type arguments."""
-    name, types = node.named_child(0), node.named_child(1)
+    name, types = nth_named_child(node, 0), nth_named_child(node, 1)
     if name is None or types is None:
         return None
     n_types = 1 + sum(each.type == "," for each in types.children)

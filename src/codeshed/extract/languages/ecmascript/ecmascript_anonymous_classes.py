@@ -7,6 +7,7 @@ class.
 
 import tree_sitter
 
+from codeshed.extract.engine.child_nodes import nth_named_child
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.model.facts.code_expressions import CastExpr, CodeExpression, ObjectLiteralExpr, OtherExpr
 
@@ -81,7 +82,7 @@ def _accessed_name(node: tree_sitter.Node, reader: NodeReader) -> str:
 def _base(owner: tree_sitter.Node) -> tree_sitter.Node | None:
     """Return the base class, if it is a name."""
     heritage = next((each for each in owner.named_children if each.type == "class_heritage"), None)
-    base = None if heritage is None else heritage.named_child(0)
+    base = None if heritage is None else nth_named_child(heritage, 0)
     if base is not None and base.type == "extends_clause":
         base = base.child_by_field_name("value")
     return base if base is not None and base.type in {"identifier", "member_expression"} else None

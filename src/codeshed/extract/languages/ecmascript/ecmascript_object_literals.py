@@ -5,6 +5,7 @@ Turns: an object literal → a ObjectLiteralExpr of its fields.
 
 import tree_sitter
 
+from codeshed.extract.engine.child_nodes import nth_named_child
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.model.facts.code_expressions import SPREAD_FIELDS, CodeExpression, ObjectLiteralExpr, OtherExpr
 
@@ -38,7 +39,7 @@ def read_own_object_literal(node: tree_sitter.Node, reader: NodeReader) -> Objec
 
 def _value_of(field: tree_sitter.Node) -> tree_sitter.Node:
     """Return the value of a field, or the spread object."""
-    spread = field.named_child(0) if field.type == "spread_element" else None
+    spread = nth_named_child(field, 0) if field.type == "spread_element" else None
     return spread or field.child_by_field_name("value") or field
 
 

@@ -11,6 +11,7 @@ import tree_sitter
 import tree_sitter_go
 from msgspec.structs import replace
 
+from codeshed.extract.engine.child_nodes import nth_child
 from codeshed.extract.engine.grammar import (
     ExpressionKind,
     ExpressionShape,
@@ -221,7 +222,7 @@ def _complete_definition(
         names = (each.name for each in definition.owner.arguments)
         changes["outer_type_parameters"] = tuple(CodeTypeParameter(name) for name in names if name)
     container = node.parent
-    word = None if container is None else container.child(0)
+    word = None if container is None else nth_child(container, 0)
     if container is not None and word is not None and word.type in {"type", "var", "const"}:
         end = " interface" if definition.type_kind is TypeKind.INTERFACE else ""
         changes["signature"] = f"{word.type} {definition.signature}{end}"

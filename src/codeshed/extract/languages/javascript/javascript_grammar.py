@@ -6,6 +6,7 @@ import tree_sitter
 import tree_sitter_javascript
 from msgspec.structs import replace
 
+from codeshed.extract.engine.child_nodes import nth_child
 from codeshed.extract.engine.doc_comments import DOC_BLOCK
 from codeshed.extract.engine.grammar import (
     ExpressionKind,
@@ -156,7 +157,7 @@ def _is_exported(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 def _is_constant(node: tree_sitter.Node, words: frozenset[str]) -> bool:
     """Whether a variable can't be reassigned."""
-    first = None if node.parent is None else node.parent.child(0)
+    first = None if node.parent is None else nth_child(node.parent, 0)
     return "const" in words or "readonly" in words or (first is not None and first.type == "const")
 
 

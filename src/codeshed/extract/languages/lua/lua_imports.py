@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import tree_sitter
 
+from codeshed.extract.engine.child_nodes import nth_named_child
 from codeshed.extract.engine.grammar import ImportDeclaration, NodeReader
 from codeshed.extract.engine.inline_modules import inline_module_name
 from codeshed.extract.languages.lua.lua_results import SET_METATABLE
@@ -209,9 +210,9 @@ def _returned_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Im
 
 def declared_names(declaration: tree_sitter.Node, reader: NodeReader) -> set[str]:
     """Return the names that a `local` statement declares."""
-    container = declaration.named_child(0)
+    container = nth_named_child(declaration, 0)
     names = (
-        container.named_child(0)
+        nth_named_child(container, 0)
         if container is not None and container.type == "assignment_statement"
         else container
     )

@@ -6,6 +6,7 @@ type in it.
 
 import tree_sitter
 
+from codeshed.extract.engine.child_nodes import nth_named_child
 from codeshed.extract.engine.grammar import Captures, NodeReader
 
 FUNCTIONS = frozenset({"function_declaration", "function_definition"})
@@ -45,18 +46,18 @@ def table_names(block: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
 
 def _declared_name(declaration: tree_sitter.Node) -> tree_sitter.Node | None:
     """Return the only name that a statement declares as a local with a value."""
-    inner = declaration.named_child(0) if declaration.type == "variable_declaration" else None
+    inner = nth_named_child(declaration, 0) if declaration.type == "variable_declaration" else None
     if inner is None or inner.type != "assignment_statement":
         return None
-    names = inner.named_child(0)
-    return None if names is None or names.named_child_count != 1 else names.named_child(0)
+    names = nth_named_child(inner, 0)
+    return None if names is None or names.named_child_count != 1 else nth_named_child(names, 0)
 
 
 def _table(declaration: tree_sitter.Node) -> tree_sitter.Node | None:
     """Return the table that a declaration assigns."""
-    inner = declaration.named_child(0)
-    values = None if inner is None else inner.named_child(1)
-    value = None if values is None or values.named_child_count != 1 else values.named_child(0)
+    inner = nth_named_child(declaration, 0)
+    values = None if inner is None else nth_named_child(inner, 1)
+    value = None if values is None or values.named_child_count != 1 else nth_named_child(values, 0)
     return value if value is not None and value.type == "table_constructor" else None
 
 

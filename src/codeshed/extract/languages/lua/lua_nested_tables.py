@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import msgspec
 import tree_sitter
 
+from codeshed.extract.engine.child_nodes import nth_named_child
 from codeshed.extract.engine.grammar import Captures, NodeReader
 from codeshed.extract.languages.lua.lua_local_tables import FUNCTIONS
 
@@ -61,7 +62,7 @@ def _top_level_assignments(
         name = statement.child_by_field_name("name")
         if statement.type == "function_declaration" and name is not None:
             yield reader.text(name).replace(":", "."), None
-        inner = statement.named_child(0) if statement.type == "variable_declaration" else statement
+        inner = nth_named_child(statement, 0) if statement.type == "variable_declaration" else statement
         if inner is not None and inner.type == "assignment_statement" and inner.named_child_count > 1:
             names, values = inner.named_children[0].named_children, inner.named_children[1].named_children
             if len(names) == len(values) == 1:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import tree_sitter
 
+from codeshed.extract.engine.child_nodes import nth_named_child
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.extract.languages.lua.lua_local_tables import FUNCTIONS, table_names
 from codeshed.model.facts.code_expressions import (
@@ -123,9 +124,9 @@ def _local_names(
 def _names(node: tree_sitter.Node, reader: NodeReader) -> list[str]:
     """Return the names that a declaration or assignment assigns."""
     if node.type == "variable_declaration":
-        inner = node.named_child(0)
+        inner = nth_named_child(node, 0)
         node = inner if inner is not None and inner.type == "assignment_statement" else node
-    names = node.named_child(0)
+    names = nth_named_child(node, 0)
     return [] if names is None else [reader.text(each) for each in names.children_by_field_name("name")]
 
 
@@ -159,7 +160,7 @@ def _metatable_call(node: tree_sitter.Node, name: str, reader: NodeReader) -> tr
         return values[0] if is_given and _sets_metatable(values[0], reader) else None
     if node.type == "function_call" and _sets_metatable(node, reader):
         arguments = node.child_by_field_name("arguments")
-        first_argument = None if arguments is None else arguments.named_child(0)
+        first_argument = None if arguments is None else nth_named_child(arguments, 0)
         return node if first_argument is not None and reader.text(first_argument) == name else None
     return None
 
@@ -185,7 +186,7 @@ def index_table_of(meta: tree_sitter.Node, reader: NodeReader) -> tree_sitter.No
     while root.parent is not None:
         root = root.parent
     for statement in root.named_children:
-        inner = statement.named_child(0) if statement.type == "variable_declaration" else statement
+        inner = nth_named_child(statement, 0) if statement.type == "variable_declaration" else statement
         if inner is None or inner.type != "assignment_statement" or len(inner.named_children) != 2:  # noqa: PLR2004 - names and values
             continue
         targets, values = inner.named_children[0].named_children, inner.named_children[1].named_children

@@ -10,6 +10,7 @@ import tree_sitter
 import tree_sitter_php
 from msgspec.structs import replace
 
+from codeshed.extract.engine.child_nodes import nth_named_child
 from codeshed.extract.engine.doc_comments import DOC_BLOCK
 from codeshed.extract.engine.grammar import (
     Captures,
@@ -154,7 +155,7 @@ def _is_global(name: tree_sitter.Node, reader: NodeReader) -> bool:
 def _iter_first_children(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
     """Yield the first children of a node, without making objects for all of them."""
     for index in range(min(node.named_child_count, MAX_STATEMENTS)):
-        child = node.named_child(index)
+        child = nth_named_child(node, index)
         if child is not None:
             yield child
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 import tree_sitter
 import tree_sitter_rust
 
+from codeshed.extract.engine.child_nodes import nth_named_child
+
 _NEVER = re.compile(
     rb"#(!?)\s*\[\s*cfg\s*\(\s*(?:any\s*\(\s*\)|false|not\s*\(\s*all\s*\(\s*\)\s*\))\s*,?\s*\)\s*\]"
 )
@@ -39,7 +41,7 @@ def _disabled(root: tree_sitter.Node, found: re.Match[bytes]) -> Iterator[tuple[
     if node is None or parent is None or not node.type.endswith("attribute_item"):
         return
     if found[1]:
-        first, last = parent.named_child(0), parent.named_child(parent.named_child_count - 1)
+        first, last = nth_named_child(parent, 0), nth_named_child(parent, parent.named_child_count - 1)
         if first is not None and last is not None:
             yield first.start_byte, last.end_byte
         return

@@ -10,6 +10,7 @@ import tree_sitter
 import tree_sitter_rust
 from msgspec.structs import replace
 
+from codeshed.extract.engine.child_nodes import nth_named_child
 from codeshed.extract.engine.doc_comments import DOC_BLOCK, DOC_LINE
 from codeshed.extract.engine.grammar import (
     ExpressionKind,
@@ -156,7 +157,7 @@ def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 
 def _read_parenthesized(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `(a.run)` in `(a.run)()` as a field: a method can't be called so."""
-    inner, call = node.named_child(0), node.parent
+    inner, call = nth_named_child(node, 0), node.parent
     if inner is None or inner.type != "field_expression" or call is None or call.type != "call_expression":
         return None
     function = call.child_by_field_name("function")
