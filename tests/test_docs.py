@@ -3,7 +3,9 @@
 import enum
 import inspect
 import re
+import shutil
 import tomllib
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -159,20 +161,27 @@ def test_links_between_pages_lead_somewhere() -> None:
     assert [f"{page.name}: {target}" for page, target in links if not (page.parent / target).exists()] == []
 
 
-def test_the_readmes_python_runs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_readmes_python_runs(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     examples = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    assert len(examples) == 2
-    monkeypatch.chdir(ROOT)
+    assert len(examples) == 3
+    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns(".codeshed"))
+    monkeypatch.chdir(tmp_path)
     exec("\n".join(examples), {})  # noqa: S102 - the README's own examples
-    first, second = capsys.readouterr().out.splitlines()
+    callers, first, second = capsys.readouterr().out.splitlines()
+    assert callers == "['test_total_is_discounted', 'receipt']"
     assert first.startswith("590 (")
     assert second == "lines"
 
 
 def test_the_public_api_is_what_it_says() -> None:
-    assert len(codeshed.__all__) <= 12
+    page = (ROOT / "docs" / "reference" / "python-api.md").read_text(encoding="utf-8")
     for name in codeshed.__all__:
         assert getattr(codeshed, name) is not None
+    assert [
+        name for name in codeshed.__all__ if f"`{name}" not in page and f"codeshed.{name}" not in page
+    ] == []
     with pytest.raises(AttributeError, match="no attribute 'bogus'"):
         _ = codeshed.bogus
 

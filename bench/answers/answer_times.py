@@ -19,8 +19,8 @@ import msgspec
 
 from bench.answers.real_graphs import SEED, opened, quantile, random_symbols
 from bench.support.report import Table, met, table_text
+from codeshed.api.answer_context import AnswerContext
 from codeshed.build.size import size_function
-from codeshed.cli.answer_context import AnswerContext
 from codeshed.context.context_tasks import Task
 from codeshed.discover.file_reading import FolderSourceReader
 from codeshed.query.context.context_contract import ContextRequest

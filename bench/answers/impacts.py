@@ -11,8 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from codeshed.cli.answer_context import open_answer_context
-from codeshed.cli.repository_options import RefreshName, RepositoryOptions
+from codeshed.api.project import open_project
 from codeshed.graph.data.arrays import NO_ROW
 from codeshed.query.impact.impact import ImpactRequest, impact
 from codeshed.render.json_output import to_json
@@ -23,8 +22,8 @@ _SEED = 7
 
 def main(folder: Path) -> None:
     """Print the percentiles of one run."""
-    options = RepositoryOptions(repo=folder, refresh=RefreshName.NEVER, is_quiet=True)
-    with open_answer_context(options) as opened:
+    with open_project(folder, refresh="never") as project:
+        opened = project.answer_context()
         graph = opened.graph
         in_files = np.flatnonzero(graph.nodes.files != NO_ROW).tolist()
         chosen = random.Random(_SEED).sample(in_files, min(N_IMPACTS, len(in_files)))

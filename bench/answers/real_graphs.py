@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from codeshed.cli.answer_context import AnswerContext, open_answer_context
-from codeshed.cli.repository_options import RepositoryOptions
+from codeshed.api.answer_context import AnswerContext
+from codeshed.api.project import open_project
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 
@@ -22,9 +22,8 @@ SEED = 20_261_116
 @contextmanager
 def opened(repository: Path) -> Iterator[AnswerContext]:
     """Open the graph of a repository for the time of a block."""
-    options = RepositoryOptions(repo=repository, index_dir=None, types=None, refresh=None, is_quiet=True)
-    with open_answer_context(options) as answer:
-        yield answer
+    with open_project(repository) as project:
+        yield project.answer_context()
 
 
 def random_symbols(graph: CodeGraph, n_symbols: int) -> list[str]:

@@ -1,11 +1,12 @@
 """Codeshed: which code must be loaded to change this safely, and how many tokens is that?
 
-The public API. From a folder with Python code to footprints:
+The public API. A repository is opened, and answers questions:
 
-    graph = codeshed.index_repository(Path("my-project"))
-    result = codeshed.footprint_of(graph, "Cart.total", codeshed.FootprintOptions())
+    project = codeshed.open_project("my-project")
+    print(project.callers("Cart.total").to_text())
 
-`index_semantic_data` does the same for a SemanticData document of any extractor.
+`index_repository` gives the graph without an index on disk, and `index_semantic_data` that of a SemanticData document of
+any extractor; `footprint_of` and `profile` take such a graph.
 
 `build_graph` takes a custom size function, documentation scorer and source reader: any objects that implement the
 protocols `SizeFunction`, `DocumentationScorer` and `SourceReader`.
@@ -18,6 +19,8 @@ from codeshed.errors import CodeshedError
 from codeshed.version import __version__
 
 if TYPE_CHECKING:
+    from codeshed.api.answer import Answer
+    from codeshed.api.project import Project, open_project
     from codeshed.build.graph import build_graph
     from codeshed.footprint.options import FootprintOptions, Mode, Policy
     from codeshed.model.semantic_json import read_semantic_data
@@ -26,21 +29,27 @@ if TYPE_CHECKING:
     from codeshed.query.profile import profile
 
 __all__ = [
+    "Answer",
     "CodeshedError",
     "FootprintOptions",
     "Mode",
     "Policy",
+    "Project",
     "__version__",
     "build_graph",
     "footprint_of",
     "index_repository",
     "index_semantic_data",
     "iter_all_footprints",
+    "open_project",
     "profile",
     "read_semantic_data",
 ]
 
 _MODULE_BY_NAME = {
+    "Answer": "codeshed.api.answer",
+    "Project": "codeshed.api.project",
+    "open_project": "codeshed.api.project",
     "FootprintOptions": "codeshed.footprint.options",
     "Mode": "codeshed.footprint.options",
     "Policy": "codeshed.footprint.options",
@@ -61,3 +70,8 @@ def __getattr__(name: str) -> object:
     value = getattr(import_module(_MODULE_BY_NAME[name]), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    """Name what is public, whether it was used yet or not."""
+    return sorted(__all__)

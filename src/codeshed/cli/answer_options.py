@@ -48,3 +48,17 @@ DiffOption = Annotated[
 StagedOption = Annotated[
     bool, typer.Option("--staged", help="What is staged, against what is checked out or --diff REV.")
 ]
+CapsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--caps",
+        metavar="PROFILE",
+        help="How much may be looked at and listed: small, default, large or wide. Default: what the settings say, or what suits the question.",
+    ),
+]
+CapOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--cap", metavar="NAME=N", help="One cap, such as maxNodes=500; can be given several times."
+    ),
+]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from codeshed.cli.answer_context import CapOption, CapsOption
+from codeshed.cli.answer_options import CapOption, CapsOption
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,
@@ -107,50 +107,34 @@ def context_command(
 
     Example: codeshed context Cart.total --max-tokens 3000 --for edit
     """
-    import time
-
     from codeshed.build.size import preload_tokenizer
-    from codeshed.build.size import size_function as size_function_of
 
     preload_tokenizer(size_function.value)
 
-    from codeshed.cli.answer_context import open_answer_context
-    from codeshed.cli.output import warn, write
-    from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
-    from codeshed.context.context_tasks import Task
-    from codeshed.discover.file_reading import FolderSourceReader
-    from codeshed.query.context.context_contract import ContextRequest, IncludedSlices
-    from codeshed.query.context.context_pack import ContextPacker
-    from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
+    from codeshed.cli.index_access import opened_project
+    from codeshed.cli.output import warn, write_answer
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
-    chosen = ContextFormat(output.value)
-    tokens = _DEFAULT_TOKENS if max_tokens is None and max_bytes is None else max_tokens
-    from_root = seeds_from_root(repo, seeds)
-    with open_answer_context(options, caps, cap) as opened:
-        require_lines(repo, opened.graph, from_root)
-        request = ContextRequest(
-            caps=opened.caps,
-            max_bytes=_BYTES_BY_TOKEN * (tokens or 0) if max_bytes is None else max_bytes,
-            max_tokens=tokens,
+    with opened_project(options) as project:
+        answer = project.context(
+            *seeds,
+            max_tokens=max_tokens,
+            max_bytes=max_bytes,
             hops=hops,
-            include=IncludedSlices(
-                graph=not no_graph,
-                types=not no_types,
-                risk=not no_risk,
-                imports=not no_imports,
-                usages=not no_usages,
-                callers_callees=not no_calls,
-            ),
-            task=Task(task.value),
+            task=task.value,
             explain=explain,
+            graph=not no_graph,
+            types=not no_types,
+            risk=not no_risk,
+            imports=not no_imports,
+            usages=not no_usages,
+            calls=not no_calls,
+            size_function=size_function.value,
+            output=output.value,
+            profile=caps,
+            caps=cap or (),
         )
-        scale = FormatScale(chosen, size_function_of(size_function.value), explain=explain)
-        packer = ContextPacker(opened.graph, FolderSourceReader(repo))
-        pack = packer.pack(from_root, request, scale, index=opened.index, clock=time.monotonic)
-    code = 0 if pack.primary.provenance is not None else seed_exit_code(pack.seed)
-    if chosen is not ContextFormat.JSON and code == 0:
+    if output is not ContextFormatName.JSON and answer.is_clear:
         # If the seed is unclear, the text itself says so.
-        warn(pack.warnings[:3], is_quiet=quiet)
-    write([WRITERS[chosen](pack)])
-    raise typer.Exit(code)
+        warn(answer.document.warnings[:3], is_quiet=quiet)
+    raise typer.Exit(write_answer(answer, output.value))

@@ -27,14 +27,17 @@ def export_semantic_data_command(
 
     Example: codeshed export semantic-data --repo . > semantic-data.json
     """
-    from codeshed.cli.index_access import is_in_memory, open_index, settings_of
+    from codeshed.api.index_opening import is_in_memory, open_index, settings_of
+    from codeshed.cli.index_access import index_options
     from codeshed.cli.output import warn, write_bytes
     from codeshed.cli.progress_bar import progress_bar
     from codeshed.model.semantic_json import iter_documents_json, iter_semantic_json
     from codeshed.project.index.graph_in_memory import read_repository
     from codeshed.project.index.stored_semantic_data import iter_stored_documents, stored_external_symbols
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = index_options(
+        RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    )
     settings = settings_of(repo)
     if is_in_memory(options, settings):
         with progress_bar(is_quiet=quiet) as progress:
@@ -44,7 +47,8 @@ def export_semantic_data_command(
         warn(repository.warnings, is_quiet=quiet)
         write_bytes(iter_semantic_json(repository.data))
         return
-    with open_index(options, settings) as opened:
+    opened = open_index(options, settings)
+    with opened.reader:
         warn(opened.graph.warnings, is_quiet=quiet)
         write_bytes(
             iter_documents_json(iter_stored_documents(opened.reader), stored_external_symbols(opened.reader))
@@ -71,14 +75,14 @@ def export_edges_command(
 
     Example: codeshed export edges --kind call,read
     """
-    from codeshed.cli.index_access import graph_of
+    from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import warn, write
     from codeshed.query.exported_edges import edge_kinds, iter_exported_edges
     from codeshed.render.json_output import iter_json_lines
 
     kinds = edge_kinds(kind.split(","))
-    graph = graph_of(
-        RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
-    )
+    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    with opened_project(options) as project:
+        graph = project.code_graph()
     warn(graph.warnings, is_quiet=quiet)
     write(iter_json_lines(iter_exported_edges(graph, kinds)))

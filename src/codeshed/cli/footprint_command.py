@@ -105,15 +105,13 @@ def footprint_command(
 
     Example: codeshed footprint Cart.total
     """
-    from codeshed.cli.index_access import graph_of
-    from codeshed.cli.output import write
-    from codeshed.cli.seeds import require_lines, seeds_from_root
+    from codeshed.api.footprint_answers import footprint_answer, profile_answer
+    from codeshed.cli.index_access import opened_project
+    from codeshed.cli.output import write, write_answer
     from codeshed.errors import InvalidOptionError
-    from codeshed.query.footprint import empty_report, footprint_of, iter_all_footprints
-    from codeshed.query.profile import profile
-    from codeshed.render.footprint_text import footprint_line, footprint_text
-    from codeshed.render.json_output import iter_footprints_json, to_json
-    from codeshed.render.profile_text import profile_text
+    from codeshed.query.footprint import empty_report, iter_all_footprints
+    from codeshed.render.footprint_text import footprint_line
+    from codeshed.render.json_output import iter_footprints_json
 
     options = FootprintOptions(
         policy=policy,
@@ -130,27 +128,22 @@ def footprint_command(
         repository = RepositoryOptions(
             repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet
         )
-        graph = graph_of(repository, size_function_name=size_function.value)
+        # The memory map stays valid after the project has closed its index.
+        with opened_project(repository) as project:
+            graph = project.code_graph(size_function=size_function.value)
     else:
         from codeshed.project.index.graph_in_memory import index_semantic_data
 
         graph = index_semantic_data(semantic_data, source_root, size_function_name=size_function.value)
-    head = empty_report(graph, options)
     if symbols:
         root = repo if semantic_data is None else source_root
-        from_root = seeds_from_root(root, symbols)
-        require_lines(root, graph, from_root)
-        result = footprint_of(graph, from_root, options)
-        if output is FormatName.JSON:
-            write(iter_footprints_json(head, [result]))
-        else:
-            write([footprint_text(head, result, show_all=show_all)])
+        write_answer(footprint_answer(graph, root, symbols, options), output.value, show_all=show_all)
     elif show_all:
         results = iter_all_footprints(graph, options, top=top)
         if output is FormatName.JSON:
-            write(iter_footprints_json(head, results))
+            write(iter_footprints_json(empty_report(graph, options), results))
         else:
             write(footprint_line(result) + "\n" for result in results)
     else:
-        summary = profile(graph, options, top=10 if top is None else top, include_tests=include_tests)
-        write([to_json(summary) if output is FormatName.JSON else profile_text(summary)])
+        summary = profile_answer(graph, options, top=10 if top is None else top, include_tests=include_tests)
+        write_answer(summary, output.value)

@@ -2,13 +2,14 @@
 
 import enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from codeshed.cli.answer_context import CapOption, CapsOption
 from codeshed.cli.answer_options import (
     AllOption,
+    CapOption,
+    CapsOption,
     DepthOption,
     EdgeTypesOption,
     GraphsOption,
@@ -23,9 +24,6 @@ from codeshed.cli.repository_options import (
     RepositoryOptions,
     TypesOption,
 )
-
-if TYPE_CHECKING:
-    from codeshed.query.graph_pack import GraphContextPackV1
 
 
 class DirectionName(enum.StrEnum):
@@ -75,55 +73,20 @@ def graph_command(
 
     Example: codeshed graph Cart.total --direction in --depth 2
     """
-    import time
-
-    from codeshed.cli.answer_context import open_answer_context
-    from codeshed.cli.output import write
-    from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
-    from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
-    from codeshed.model.answers.caps import PACK_CAPS
-    from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
+    from codeshed.cli.index_access import opened_project
+    from codeshed.cli.output import write_answer
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
-    (from_root,) = seeds_from_root(repo, (seed,))
-    with open_answer_context(options, caps, cap, allowed_caps=PACK_CAPS) as opened:
-        require_lines(repo, opened.graph, (from_root,))
-        request = GraphPackRequest(
-            caps=opened.caps,
-            direction=PackDirection(direction.value),
+    with opened_project(options) as project:
+        answer = project.graph(
+            seed,
+            direction=direction.value,
             depth=depth,
-            filters=EdgeFilters(
-                graphs=graph_names(graphs or ()),
-                edge_types=tuple(edge_types or ()),
-                min_confidence=min_confidence,
-            ),
+            graphs=graphs or (),
+            edge_types=edge_types or (),
+            min_confidence=min_confidence,
             has_paths=paths,
+            profile=caps,
+            caps=cap or (),
         )
-        pack = graph_pack(opened.graph, from_root, request, index=opened.index, clock=time.monotonic)
-    write([_written(pack, output, show_all=show_all)])
-    raise typer.Exit(seed_exit_code(pack.seed))
-
-
-def _written(pack: "GraphContextPackV1", output: GraphFormat, *, show_all: bool) -> str:
-    match output:
-        case GraphFormat.TEXT:
-            from codeshed.render.graph_text import graph_text
-
-            return graph_text(pack, show_all=show_all)
-        case GraphFormat.JSON:
-            from codeshed.render.json_output import to_json
-
-            return to_json(pack)
-        case GraphFormat.MD:
-            from codeshed.render.graph_markdown import graph_markdown
-
-            return graph_markdown(pack)
-        case _:
-            from codeshed.render import graph_diagrams
-
-            write_diagram = {
-                GraphFormat.MERMAID: graph_diagrams.mermaid,
-                GraphFormat.DOT: graph_diagrams.dot,
-                GraphFormat.GRAPHML: graph_diagrams.graphml,
-            }[output]
-            return write_diagram(pack)
+    raise typer.Exit(write_answer(answer, output.value, show_all=show_all))

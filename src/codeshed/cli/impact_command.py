@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
-from codeshed.cli.answer_context import CapOption, CapsOption
 from codeshed.cli.answer_options import (
     AllOption,
+    CapOption,
+    CapsOption,
     DepthOption,
     DiffOption,
     EdgeTypesOption,
@@ -24,8 +25,6 @@ from codeshed.cli.repository_options import (
     RepositoryOptions,
     TypesOption,
 )
-
-_WRONG_CALL = 2
 
 
 class ImpactDirectionName(enum.StrEnum):
@@ -85,51 +84,23 @@ def impact_command(
 
     Example: codeshed impact --diff main...HEAD
     """
-    import time
-
-    from codeshed.cli.answer_context import open_answer_context
-    from codeshed.cli.changed_paths import changed_paths, require_paths
-    from codeshed.cli.output import write
-    from codeshed.cli.requested_changes import (
-        find_dangling_references,
-        find_requested_changes,
-        find_requested_difference,
-    )
-    from codeshed.cli.seeds import require_lines, seeds_from_root
-    from codeshed.errors import NoChangeNamedError
-    from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
-    from codeshed.model.answers.caps import PACK_CAPS
-    from codeshed.model.dangling_references import DanglingReferences
-    from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
-    from codeshed.render.impact_text import has_unclear_seed, impact_text
-    from codeshed.render.json_output import to_json
+    from codeshed.cli.index_access import opened_project
+    from codeshed.cli.output import write_answer
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
-    paths = changed_paths(repo, tuple(changed or ()), changed_file)
-    difference = find_requested_difference(repo, diff, is_staged=staged)
-    if not seeds and not paths and difference is None:
-        raise NoChangeNamedError
-    from_root = seeds_from_root(repo, seeds or ())
-    with open_answer_context(options, caps, cap, allowed_caps=PACK_CAPS) as opened:
-        require_lines(repo, opened.graph, from_root)
-        require_paths(repo, opened.graph, changed_paths(repo, tuple(changed or ()), None))
-        changes = None if difference is None else find_requested_changes(repo, opened.graph, difference)
-        request = ImpactRequest(
-            caps=opened.caps,
-            seeds=from_root,
-            changed=paths,
-            changes=changes,
-            mentions=DanglingReferences()
-            if changes is None
-            else find_dangling_references(repo, opened.graph, changes),
-            direction=ImpactDirection(direction.value),
+    with opened_project(options) as project:
+        answer = project.impact(
+            *(seeds or ()),
+            changed=changed or (),
+            changed_file=changed_file,
+            diff=diff,
+            staged=staged,
+            direction=direction.value,
             depth=depth,
-            filters=EdgeFilters(
-                graphs=graph_names(graphs or ()),
-                edge_types=tuple(edge_types or ()),
-                min_confidence=min_confidence,
-            ),
+            graphs=graphs or (),
+            edge_types=edge_types or (),
+            min_confidence=min_confidence,
+            profile=caps,
+            caps=cap or (),
         )
-        found = impact(opened.graph, request, index=opened.index, clock=time.monotonic)
-    write([to_json(found) if output is ImpactFormat.JSON else impact_text(found, show_all=show_all)])
-    raise typer.Exit(_WRONG_CALL if has_unclear_seed(found) else 0)
+    raise typer.Exit(write_answer(answer, output.value, show_all=show_all))

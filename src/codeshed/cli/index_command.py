@@ -84,7 +84,8 @@ def index_command(
     """
     from msgspec.structs import replace
 
-    from codeshed.cli.index_access import index_request, removing_empty_index, settings_of, stderr_writer
+    from codeshed.api.index_opening import index_request, removing_empty_index, settings_of
+    from codeshed.cli.index_access import index_options, stderr_writer
     from codeshed.cli.output import write
     from codeshed.project.index.index_run import ArtifactOptions, run_index
     from codeshed.project.index.memory_limit import parse_size
@@ -103,7 +104,7 @@ def index_command(
         settings = with_max_memory(settings, parse_size(max_memory))
     errand = ArtifactOptions(from_file=from_file, from_folder=from_cache, base=base, save=save)
     with (
-        index_request(options, settings, n_processes=jobs) as request,
+        index_request(index_options(options), settings, n_processes=jobs) as request,
         removing_empty_index(request.index_dir),
     ):
         summary = run_index(replace(request, is_rebuild_wanted=rebuild), errand)

@@ -1,14 +1,14 @@
 """`codeshed callers` and `codeshed callees`: who calls a symbol, and what it calls."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
-from codeshed.cli.answer_context import CapOption, CapsOption
 from codeshed.cli.answer_options import (
     AllOption,
     AnswerFormat,
+    CapOption,
+    CapsOption,
     FormatOption,
     MinConfidenceOption,
     SeedArgument,
@@ -21,9 +21,6 @@ from codeshed.cli.repository_options import (
     RepositoryOptions,
     TypesOption,
 )
-
-if TYPE_CHECKING:
-    from codeshed.model.answers.neighbours import Side
 
 
 def callers_command(
@@ -47,18 +44,13 @@ def callers_command(
 
     Example: codeshed callers Cart.total
     """
-    from codeshed.model.answers.neighbours import Side
+    from codeshed.cli.index_access import opened_project
+    from codeshed.cli.output import write_answer
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
-    _answer(
-        Side.CALLERS,
-        seed,
-        options,
-        (caps, cap),
-        min_confidence=min_confidence,
-        output=output,
-        show_all=show_all,
-    )
+    with opened_project(options) as project:
+        answer = project.callers(seed, min_confidence=min_confidence, profile=caps, caps=cap or ())
+    raise typer.Exit(write_answer(answer, output.value, show_all=show_all))
 
 
 def callees_command(
@@ -82,57 +74,10 @@ def callees_command(
 
     Example: codeshed callees Cart.total
     """
-    from codeshed.model.answers.neighbours import Side
+    from codeshed.cli.index_access import opened_project
+    from codeshed.cli.output import write_answer
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
-    _answer(
-        Side.CALLEES,
-        seed,
-        options,
-        (caps, cap),
-        min_confidence=min_confidence,
-        output=output,
-        show_all=show_all,
-    )
-
-
-def _answer(
-    side: "Side",
-    seed: str,
-    options: RepositoryOptions,
-    caps: tuple[str | None, list[str] | None],
-    *,
-    min_confidence: float,
-    output: AnswerFormat,
-    show_all: bool,
-) -> None:
-    import time
-
-    from codeshed.cli.answer_context import open_answer_context
-    from codeshed.cli.output import write
-    from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
-    from codeshed.model.answers.caps import NEIGHBOUR_CAPS
-    from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
-    from codeshed.render.json_output import to_json
-
-    (from_root,) = seeds_from_root(options.repo, (seed,))
-    with open_answer_context(options, *caps, default_profile="wide", allowed_caps=NEIGHBOUR_CAPS) as opened:
-        require_lines(options.repo, opened.graph, (from_root,))
-        request = NeighbourRequest(caps=opened.caps, side=side, min_confidence=min_confidence)
-        answer = neighbours(
-            opened.graph,
-            from_root,
-            request,
-            document_of=opened.document_of,
-            index=opened.index,
-            clock=time.monotonic,
-        )
-    if output is AnswerFormat.JSON:
-        write([to_json(answer)])
-    else:
-        from codeshed.discover.file_reading import FolderSourceReader
-        from codeshed.render.neighbours_text import neighbours_text
-        from codeshed.render.source_lines import SourceLines
-
-        write([neighbours_text(answer, SourceLines(FolderSourceReader(options.repo)), show_all=show_all)])
-    raise typer.Exit(seed_exit_code(answer.seed))
+    with opened_project(options) as project:
+        answer = project.callees(seed, min_confidence=min_confidence, profile=caps, caps=cap or ())
+    raise typer.Exit(write_answer(answer, output.value, show_all=show_all))

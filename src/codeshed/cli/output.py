@@ -2,8 +2,23 @@
 
 import sys
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from codeshed.model.answers.truncation import WarningRecord
+
+if TYPE_CHECKING:
+    import msgspec
+
+    from codeshed.api.answer import Answer
+
+WRONG_CALL = 2
+"""The exit code where a seed is unknown or ambiguous: the answer lists its candidates, but is not what was wanted."""
+
+
+def write_answer(answer: "Answer[msgspec.Struct]", output: str, *, show_all: bool = False) -> int:
+    """Write an answer in a format, and return the exit code: 2 if a seed is unclear."""
+    write([answer.to_format(output, show_all=show_all)])
+    return 0 if answer.is_clear else WRONG_CALL
 
 
 def write(pieces: Iterable[str]) -> None:

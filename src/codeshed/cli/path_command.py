@@ -5,10 +5,11 @@ from typing import Annotated
 
 import typer
 
-from codeshed.cli.answer_context import CapOption, CapsOption
 from codeshed.cli.answer_options import (
     AllOption,
     AnswerFormat,
+    CapOption,
+    CapsOption,
     FormatOption,
     MinConfidenceOption,
     SourceArgument,
@@ -54,36 +55,18 @@ def path_command(
 
     Example: codeshed path checkout Money.times
     """
-    import time
-
-    from codeshed.cli.answer_context import open_answer_context
-    from codeshed.cli.output import write
-    from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
-    from codeshed.graph.walk.edge_filter import EdgeFilters
-    from codeshed.model.answers.caps import WALK_CAPS
-    from codeshed.query.path import PathRequest, path_between
-    from codeshed.render.json_output import to_json
+    from codeshed.cli.index_access import opened_project
+    from codeshed.cli.output import write_answer
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
-    first, last = seeds_from_root(repo, (source, target))
-    with open_answer_context(options, caps, cap, default_profile="wide", allowed_caps=WALK_CAPS) as opened:
-        require_lines(repo, opened.graph, (first, last))
-        filters = EdgeFilters(edge_types=tuple(edge_types or ()), min_confidence=min_confidence)
-        report = path_between(
-            opened.graph,
-            first,
-            last,
-            PathRequest(caps=opened.caps, filters=filters),
-            index=opened.index,
-            clock=time.monotonic,
+    with opened_project(options) as project:
+        answer = project.path(
+            source,
+            target,
+            edge_types=edge_types or (),
+            min_confidence=min_confidence,
+            profile=caps,
+            caps=cap or (),
         )
-    if output is AnswerFormat.JSON:
-        write([to_json(report)])
-    else:
-        from codeshed.discover.file_reading import FolderSourceReader
-        from codeshed.render.path_text import path_text
-        from codeshed.render.source_lines import SourceLines
-
-        write([path_text(report, SourceLines(FolderSourceReader(repo)), show_all=show_all)])
-    wrong = seed_exit_code(report.from_) or seed_exit_code(report.to)
-    raise typer.Exit(wrong or (1 if report.path is None else 0))
+    wrong = write_answer(answer, output.value, show_all=show_all)
+    raise typer.Exit(wrong or (1 if answer.document.path is None else 0))

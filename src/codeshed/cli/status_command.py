@@ -33,7 +33,7 @@ def status_command(
 
     Example: codeshed status
     """
-    from codeshed.cli.index_access import settings_of
+    from codeshed.api.index_opening import settings_of
     from codeshed.cli.output import write
     from codeshed.project.index.index_request import IndexRequest
     from codeshed.project.index.index_status import explain_status, find_status

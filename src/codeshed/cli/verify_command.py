@@ -46,7 +46,7 @@ def verify_command(*, repo: RepoOption = Path(), quiet: QuietOption = False) -> 
     """
     import tempfile
 
-    from codeshed.cli.index_access import settings_of
+    from codeshed.api.index_opening import settings_of
     from codeshed.cli.output import write
     from codeshed.cli.progress_bar import progress_bar
     from codeshed.render.verify_text import verify_text
@@ -92,7 +92,7 @@ def write_exports_command(
     is_reversed: Annotated[bool, typer.Option("--reversed/--in-order")] = False,
 ) -> None:
     """Make an index without any cache, and write all that can be exported from it to a folder: one run of verify."""
-    from codeshed.cli.index_access import settings_of
+    from codeshed.api.index_opening import settings_of
     from codeshed.footprint.options import FootprintOptions
     from codeshed.graph.data.kinds import EdgeKind
     from codeshed.model.semantic_json import iter_documents_json

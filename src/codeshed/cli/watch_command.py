@@ -24,7 +24,8 @@ def watch_command(
 
     Example: codeshed watch
     """
-    from codeshed.cli.index_access import settings_of, stderr_writer
+    from codeshed.api.index_opening import settings_of
+    from codeshed.cli.index_access import index_options, stderr_writer
     from codeshed.cli.output import write
     from codeshed.cli.watched_index import WatchedRepositoryIndex, update_event
     from codeshed.project.index.enclosing_index_warnings import enclosing_index_warnings, new_index_warnings
@@ -52,7 +53,7 @@ def watch_command(
     options = RepositoryOptions(repo=repo, index_dir=index_dir, is_quiet=quiet)
     with ResidentTypes() as types:
         index = WatchedRepositoryIndex(
-            options, types, on_ready=lambda: show(WatchEvent(event=WatchEventKind.READY))
+            index_options(options), types, on_ready=lambda: show(WatchEvent(event=WatchEventKind.READY))
         )
         updates = iter_updates(repo, index)
         first = next(updates)

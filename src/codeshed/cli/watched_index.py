@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from codeshed.cli.index_access import index_request, removing_empty_index
-from codeshed.cli.repository_options import RepositoryOptions
+from codeshed.api.index_opening import IndexOptions, index_request, removing_empty_index
 from codeshed.model.repository_settings import Settings
 from codeshed.project.index.index_request import IndexOutcome
 from codeshed.project.types.provisional_update import ProvisionalUpdater
@@ -20,9 +19,7 @@ from codeshed.query.watch_event import MAX_PATHS, WatchEvent, WatchEventKind
 class WatchedRepositoryIndex:
     """The index of a repository, kept up to date, with provisional types first; `on_ready` is called when these become available."""
 
-    def __init__(
-        self, options: RepositoryOptions, types: ResidentTypes, on_ready: Callable[[], None]
-    ) -> None:
+    def __init__(self, options: IndexOptions, types: ResidentTypes, on_ready: Callable[[], None]) -> None:
         self._options = options
         self._types = types
         self._updates = ProvisionalUpdater(types)

@@ -1,4 +1,4 @@
-"""Seeds as people write them, and the exit code for an unclear seed.
+"""Seeds as people write them, and whether an answer could tell what they mean.
 
 Turns: seeds with absolute paths or a leading `./` → seeds with paths from the root of a repository.
 """
@@ -18,7 +18,6 @@ from codeshed.model.symbol_ids import is_relative_posix_path
 if TYPE_CHECKING:
     from codeshed.graph.data.code_graph import CodeGraph
 
-_WRONG_CALL = 2
 _HERE = "./"
 _NOTEBOOK = ".ipynb"
 """Line numbers of a notebook count its cells' lines, not the file's."""
@@ -67,7 +66,6 @@ def _n_lines(root: Path, path: str) -> float:
     return max(1, len(read_named_file(file).splitlines()))
 
 
-def seed_exit_code(seed: SeedRef) -> int:
-    """Return 2 if the seed is unknown or ambiguous: the answer lists its candidates, but is not what was wanted."""
-    is_clear = not isinstance(seed, ReferenceEnvelope) or seed.status == "resolved"
-    return 0 if is_clear else _WRONG_CALL
+def is_clear_seed(seed: SeedRef) -> bool:
+    """Whether a seed names one thing; otherwise the answer lists its candidates, but is not what was wanted."""
+    return not isinstance(seed, ReferenceEnvelope) or seed.status == "resolved"

@@ -1,6 +1,6 @@
-"""The changes that a command is about.
+"""The changes that a question is about.
 
-Turns: the options of a command → Difference → ChangeSet and its dangling references. Git is asked before an index is built,
+Turns: a revision, or what is staged → Difference → ChangeSet and its dangling references. Git is asked before an index is built,
 so that a wrong revision fails at once. Files are parsed after that: the index has parsed most of them, and its facts are in
 the cache.
 """
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from codeshed.cli.index_access import settings_of
+from codeshed.api.index_opening import settings_of
 from codeshed.diff.dangling.rebound_name_references import find_rebound_name_references
 from codeshed.diff.dangling.removed_symbol_references import find_removed_symbol_references
 from codeshed.diff.find_changes import FolderModules, find_changes

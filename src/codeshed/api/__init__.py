@@ -1,0 +1,1 @@
+"""What programs and the command line ask: a repository is opened, and answers questions."""

@@ -1,0 +1,146 @@
+"""The index of a repository, opened for answers.
+
+Turns: IndexOptions → IndexRequest → OpenIndex or CodeGraph.
+"""
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from codeshed.errors import (
+    FileUnreadableError,
+    IndexMissingError,
+    IndexVersionError,
+    NothingToIndexError,
+    StoreDamagedError,
+)
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.model.progress_callback import Progress, ignore_progress
+from codeshed.model.repository_settings import Settings
+from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
+from codeshed.project.index.index_refresh import OpenIndex, Refresh, open_repository
+from codeshed.project.index.index_request import IndexRequest
+from codeshed.project.index.index_signature import extractor_signature
+from codeshed.project.settings import read_settings
+from codeshed.store.cache_folder import user_cache_folder
+from codeshed.store.facts_cache import FactsCache
+from codeshed.store.index_cleaning import clean
+from codeshed.store.index_layout import index_dir_of, read_pointer
+from codeshed.store.index_lock import LockHolder
+
+
+@contextmanager
+def without_progress() -> Iterator[Progress]:
+    """Yield a function that ignores reports of progress."""
+    yield ignore_progress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexOptions:
+    """Which repository is opened, and how; None: as the settings say."""
+
+    root: Path
+    index_dir: Path | None = None
+    types: str | None = None
+    refresh: str | None = None
+    progress: Callable[[], AbstractContextManager[Progress]] = without_progress
+    """Opens a display of progress for the time of a block."""
+    tell: Callable[[str], None] = lambda _: None
+    """Gets messages for the user."""
+
+
+def settings_of(root: Path) -> Settings:
+    """Return the settings of a repository; a path that is no folder is an error."""
+    if not root.is_dir():
+        raise FileUnreadableError(str(root), "it is not a folder")
+    return read_settings(root)
+
+
+def is_in_memory(options: IndexOptions, settings: Settings) -> bool:
+    """Whether an answer needs other settings than the index has, and is computed without it."""
+    return options.types is not None and options.types != settings.types
+
+
+def graph_in_memory(
+    options: IndexOptions, settings: Settings, *, size_function_name: str = DEFAULT_SIZE_FUNCTION
+) -> CodeGraph:
+    """Return the graph of a repository as it is now, made without the index."""
+    from codeshed.project.index.graph_in_memory import index_repository
+
+    with options.progress() as progress:
+        return index_repository(
+            options.root,
+            settings=settings,
+            types=options.types,
+            progress=progress,
+            size_function_name=size_function_name,
+            n_processes=0,
+        )
+
+
+def open_index(options: IndexOptions, settings: Settings, *, is_for_few: bool = False) -> OpenIndex:
+    """Open the index of a repository; it is built or updated if need be. The caller closes its reader.
+
+    `is_for_few`: only a small part of the graph will be read.
+    """
+    refresh = Refresh(settings.refresh if options.refresh is None else options.refresh)
+    with index_request(options, settings) as request, removing_empty_index(request.index_dir):
+        return open_repository(request, refresh, tell=options.tell, is_for_few=is_for_few)
+
+
+@contextmanager
+def index_request(
+    options: IndexOptions, settings: Settings, *, n_processes: int = 0
+) -> Iterator[IndexRequest]:
+    """Describe how the index is to be built, with the user's cache and a display of progress for the time of a block."""
+    folder = user_cache_folder()
+    with (
+        FactsCache(folder, extractor_signature(), max_bytes=settings.max_cache_bytes) as cache,
+        options.progress() as progress,
+    ):
+        yield IndexRequest(
+            root=options.root,
+            index_dir=index_dir_of(options.root, options.index_dir),
+            settings=settings,
+            cache=cache,
+            # Settings belong to the analysed repository: they may limit the number of processes, not raise it.
+            n_processes=n_processes or min(settings.workers, os.cpu_count() or 1),
+            progress=progress,
+            on_wait=_once(lambda holder: options.tell(f"waiting for {holder}, which writes the index")),
+        )
+
+
+@contextmanager
+def removing_empty_index(index_dir: Path) -> Iterator[None]:
+    """Remove the new folder of an index if it turns out that there is nothing to index."""
+    try:
+        yield
+    except NothingToIndexError:
+        with contextlib.suppress(IndexVersionError, StoreDamagedError):
+            if not has_index(index_dir):
+                clean(index_dir)
+        raise
+
+
+def has_index(index_dir: Path) -> bool:
+    """Whether there is an index in a folder."""
+    try:
+        read_pointer(index_dir)
+    except IndexMissingError:
+        return False
+    return True
+
+
+def _once(report: Callable[[LockHolder], None]) -> Callable[[LockHolder], None]:
+    """Report only the first holder of a lock."""
+    seen: list[LockHolder] = []
+
+    def report_once(holder: LockHolder) -> None:
+        if not seen:
+            seen.append(holder)
+            report(holder)
+
+    return report_once

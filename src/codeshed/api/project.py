@@ -1,0 +1,651 @@
+"""A repository that answers questions.
+
+Every question of the command line is a method here. A method takes options, opens the index if need be, and returns an
+`Answer`. What only some questions need is loaded by those.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from codeshed.api.answer import Answer, Writer
+from codeshed.api.answer_context import (
+    AnswerContext,
+    CapChoice,
+    ChosenCaps,
+    context_in_memory,
+    context_of_index,
+    resolve_caps,
+)
+from codeshed.api.index_opening import IndexOptions, graph_in_memory, is_in_memory, open_index, settings_of
+from codeshed.api.option_values import choose, require_one_of
+from codeshed.api.seeds import is_clear_seed, require_lines, seeds_from_root
+from codeshed.errors import NoChangeNamedError
+from codeshed.model.answers.caps import ALL_CAPS, NEIGHBOUR_CAPS, PACK_CAPS, WALK_CAPS, WORK_CAPS
+from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
+from codeshed.render.json_output import to_json
+
+if TYPE_CHECKING:
+    import msgspec
+
+    from codeshed.graph.data.code_graph import CodeGraph
+    from codeshed.model.answers.neighbours import NeighboursV1, Side
+    from codeshed.model.change_set import Difference
+    from codeshed.project.index.index_refresh import OpenIndex
+    from codeshed.query.affected import AffectedReportV1
+    from codeshed.query.context.context_contract import CompositeContextPackV1
+    from codeshed.query.footprint import FootprintResult
+    from codeshed.query.graph_pack import GraphContextPackV1
+    from codeshed.query.impact.impact import GraphImpactAnalysisV1
+    from codeshed.query.path import PathReportV1
+    from codeshed.query.profile import ProfileResult
+    from codeshed.query.status import StatusReport
+    from codeshed.query.unused.unused import UnusedReportV1
+    from codeshed.query.why import WhyReportV1
+    from codeshed.render.source_lines import SourceLines
+
+_FRESH_SECONDS = 1.0
+"""For so long an index that was compared with the files is taken as up to date."""
+
+_WIDE = "wide"
+_LARGE = "large"
+"""Missing a dependent breaks a build; a longer run only costs time."""
+
+_DEFAULT_TOKENS = 4000
+_BYTES_BY_TOKEN = 10
+
+
+class Project:
+    """A repository, with its index. Made by `open_project`; usable as a context, which closes the index at its end.
+
+    Each answer is about the files as they are: the index is compared with them, at most once a second, and updated.
+    """
+
+    def __init__(self, options: IndexOptions, *, clock: Callable[[], float] = time.monotonic) -> None:
+        """Open nothing yet: the first question does. `clock` tells how long ago the index was compared with the files."""
+        self._options = options
+        self._clock = clock
+        self._opened: OpenIndex | None = None
+        self._is_for_few = False
+        self._opened_at = 0.0
+        self._in_memory: CodeGraph | None = None
+
+    @property
+    def root(self) -> Path:
+        """The folder of the repository."""
+        return self._options.root
+
+    def __repr__(self) -> str:
+        """Name the folder."""
+        return f"Project({str(self.root)!r})"
+
+    def __enter__(self) -> Self:
+        """Return the project."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the index."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the index. The next question opens it again."""
+        if self._opened is not None:
+            self._opened.reader.close()
+        self._opened = None
+        self._in_memory = None
+
+    def refresh(self) -> Self:
+        """Compare the index with the files before the next answer, even if that was done less than a second ago."""
+        self.close()
+        return self
+
+    # Short questions
+
+    def callers(
+        self,
+        seed: str,
+        *,
+        min_confidence: float = 0.0,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[NeighboursV1]":
+        """Return who calls something, the most certain first: `project.callers("Cart.total")`."""
+        from codeshed.model.answers.neighbours import Side
+
+        return self._neighbours(Side.CALLERS, seed, min_confidence, CapChoice(profile=profile, caps=caps))
+
+    def callees(
+        self,
+        seed: str,
+        *,
+        min_confidence: float = 0.0,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[NeighboursV1]":
+        """Return what something calls and uses, the most certain first."""
+        from codeshed.model.answers.neighbours import Side
+
+        return self._neighbours(Side.CALLEES, seed, min_confidence, CapChoice(profile=profile, caps=caps))
+
+    def _neighbours(
+        self, side: "Side", seed: str, min_confidence: float, choice: CapChoice
+    ) -> "Answer[NeighboursV1]":
+        from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
+        from codeshed.render.neighbours_text import neighbours_text
+
+        (from_root,) = seeds_from_root(self.root, (seed,))
+        context = self._context(choice, default_profile=_WIDE, allowed=NEIGHBOUR_CAPS)
+        require_lines(self.root, context.graph, (from_root,))
+        answer = neighbours(
+            context.graph,
+            from_root,
+            NeighbourRequest(caps=context.caps, side=side, min_confidence=min_confidence),
+            document_of=context.document_of,
+            index=context.index,
+            clock=self._clock,
+        )
+        return Answer(
+            document=answer,
+            writers=_writers(
+                answer, lambda show_all: neighbours_text(answer, self._source_lines(), show_all=show_all)
+            ),
+            is_clear=is_clear_seed(answer.seed),
+        )
+
+    def path(
+        self,
+        source: str,
+        target: str,
+        *,
+        edge_types: Sequence[str] = (),
+        min_confidence: float = 0.0,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[PathReportV1]":
+        """Return the way from `source` to `target` with the evidence of each step; if there is none, the way back."""
+        from codeshed.graph.walk.edge_filter import EdgeFilters
+        from codeshed.query.path import PathRequest, path_between
+        from codeshed.render.path_text import path_text
+
+        first, last = seeds_from_root(self.root, (source, target))
+        context = self._context(
+            CapChoice(profile=profile, caps=caps), default_profile=_WIDE, allowed=WALK_CAPS
+        )
+        require_lines(self.root, context.graph, (first, last))
+        filters = EdgeFilters(edge_types=tuple(edge_types), min_confidence=min_confidence)
+        report = path_between(
+            context.graph,
+            first,
+            last,
+            PathRequest(caps=context.caps, filters=filters),
+            index=context.index,
+            clock=self._clock,
+        )
+        return Answer(
+            document=report,
+            writers=_writers(
+                report, lambda show_all: path_text(report, self._source_lines(), show_all=show_all)
+            ),
+            is_clear=is_clear_seed(report.from_) and is_clear_seed(report.to),
+        )
+
+    def why(
+        self, source: str, target: str, *, profile: str | None = None, caps: ChosenCaps = ()
+    ) -> "Answer[WhyReportV1]":
+        """Return the edges from `source` to `target`, each with its places, who found it, and how sure it is."""
+        from codeshed.query.why import WhyRequest, why
+        from codeshed.render.why_text import why_text
+
+        first, last = seeds_from_root(self.root, (source, target))
+        context = self._context(
+            CapChoice(profile=profile, caps=caps), default_profile=_WIDE, allowed=(*WALK_CAPS, "maxEdges")
+        )
+        require_lines(self.root, context.graph, (first, last))
+        report = why(
+            context.graph,
+            first,
+            last,
+            WhyRequest(caps=context.caps),
+            document_of=context.document_of,
+            index=context.index,
+            clock=self._clock,
+        )
+        return Answer(
+            document=report,
+            writers=_writers(
+                report, lambda show_all: why_text(report, self._source_lines(), show_all=show_all)
+            ),
+            is_clear=is_clear_seed(report.from_) and is_clear_seed(report.to),
+        )
+
+    def unused(
+        self, *, include_public: bool = False, profile: str | None = None, caps: ChosenCaps = ()
+    ) -> "Answer[UnusedReportV1]":
+        """Return the functions that nothing reaches, and what speaks against removing them."""
+        from codeshed.project.mention_search import MentionSearch, find_text_files
+        from codeshed.project.public_symbols import PublicSymbols
+        from codeshed.project.pytest_settings import read_test_names
+        from codeshed.query.unused.unused import UnusedRequest, unused
+        from codeshed.render.unused_text import unused_text
+
+        context = self._context(
+            CapChoice(profile=profile, caps=caps), default_profile=_WIDE, allowed=WORK_CAPS, is_for_few=False
+        )
+        texts = (*context.graph.files, *find_text_files(self.root, settings_of(self.root)))
+        report = unused(
+            context.graph,
+            UnusedRequest(
+                caps=context.caps, include_public=include_public, test_names=read_test_names(self.root)
+            ),
+            find_mentions=MentionSearch(self.root, texts),
+            is_public=PublicSymbols(context.document_of),
+            index=context.index,
+            clock=self._clock,
+        )
+        return Answer(
+            document=report,
+            writers=_writers(report, lambda show_all: unused_text(report, show_all=show_all)),
+        )
+
+    # Graphs and changes
+
+    def graph(
+        self,
+        seed: str,
+        *,
+        direction: str = "both",
+        depth: int = 1,
+        graphs: Sequence[str] = (),
+        edge_types: Sequence[str] = (),
+        min_confidence: float = 0.0,
+        has_paths: bool = False,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[GraphContextPackV1]":
+        """Return the graph around something: what it uses (`out`), what uses it (`in`), or `both`.
+
+        Formats: text, json, md, mermaid, dot, graphml.
+        """
+        from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
+        from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
+        from codeshed.render import graph_diagrams
+        from codeshed.render.graph_markdown import graph_markdown
+        from codeshed.render.graph_text import graph_text
+
+        (from_root,) = seeds_from_root(self.root, (seed,))
+        context = self._context(CapChoice(profile=profile, caps=caps), allowed=PACK_CAPS)
+        require_lines(self.root, context.graph, (from_root,))
+        request = GraphPackRequest(
+            caps=context.caps,
+            direction=choose(PackDirection, direction, "direction"),
+            depth=depth,
+            filters=EdgeFilters(
+                graphs=graph_names(graphs), edge_types=tuple(edge_types), min_confidence=min_confidence
+            ),
+            has_paths=has_paths,
+        )
+        pack = graph_pack(context.graph, from_root, request, index=context.index, clock=self._clock)
+        return Answer(
+            document=pack,
+            writers={
+                **_writers(pack, lambda show_all: graph_text(pack, show_all=show_all)),
+                "md": lambda _: graph_markdown(pack),
+                "mermaid": lambda _: graph_diagrams.mermaid(pack),
+                "dot": lambda _: graph_diagrams.dot(pack),
+                "graphml": lambda _: graph_diagrams.graphml(pack),
+            },
+            is_clear=is_clear_seed(pack.seed),
+        )
+
+    def impact(
+        self,
+        *seeds: str,
+        changed: Iterable[str] = (),
+        changed_file: Path | None = None,
+        diff: str | None = None,
+        staged: bool = False,
+        direction: str = "upstream",
+        depth: int = 2,
+        graphs: Sequence[str] = (),
+        edge_types: Sequence[str] = (),
+        min_confidence: float = 0.0,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[GraphImpactAnalysisV1]":
+        """Return what a change reaches, each node with one path to it.
+
+        The change is named by seeds, by changed paths, or by a git difference: `project.impact(diff="main...HEAD")`.
+        """
+        from codeshed.api.changed_paths import changed_paths, require_paths
+        from codeshed.api.requested_changes import (
+            find_dangling_references,
+            find_requested_changes,
+            find_requested_difference,
+        )
+        from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
+        from codeshed.model.dangling_references import DanglingReferences
+        from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
+        from codeshed.render.impact_text import has_unclear_seed, impact_text
+
+        named = tuple(changed)
+        paths = changed_paths(self.root, named, changed_file)
+        difference = find_requested_difference(self.root, diff, is_staged=staged)
+        if not seeds and not paths and difference is None:
+            raise NoChangeNamedError
+        from_root = seeds_from_root(self.root, seeds)
+        context = self._context(CapChoice(profile=profile, caps=caps), allowed=PACK_CAPS)
+        graph = context.graph
+        require_lines(self.root, graph, from_root)
+        require_paths(self.root, graph, changed_paths(self.root, named, None))
+        changes = None if difference is None else find_requested_changes(self.root, graph, difference)
+        request = ImpactRequest(
+            caps=context.caps,
+            seeds=from_root,
+            changed=paths,
+            changes=changes,
+            mentions=DanglingReferences()
+            if changes is None
+            else find_dangling_references(self.root, graph, changes),
+            direction=choose(ImpactDirection, direction, "direction"),
+            depth=depth,
+            filters=EdgeFilters(
+                graphs=graph_names(graphs), edge_types=tuple(edge_types), min_confidence=min_confidence
+            ),
+        )
+        found = impact(graph, request, index=context.index, clock=self._clock)
+        return Answer(
+            document=found,
+            writers=_writers(found, lambda show_all: impact_text(found, show_all=show_all)),
+            is_clear=not has_unclear_seed(found),
+        )
+
+    def affected(
+        self,
+        diff: str | None = None,
+        *,
+        staged: bool = False,
+        depth: int = 10,
+        min_confidence: float = 0.0,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[AffectedReportV1]":
+        """Return the packages, build targets and owners that a git difference affects: `project.affected("main")`."""
+        from codeshed.api.requested_changes import (
+            find_dangling_references,
+            find_requested_changes,
+            find_requested_difference,
+        )
+        from codeshed.project.file_groups import RepositoryFileGroups
+        from codeshed.query.affected import AffectedRequest, affected
+        from codeshed.render.affected_text import affected_text, names_text
+
+        difference: Difference | None = find_requested_difference(self.root, diff, is_staged=staged)
+        if difference is None:
+            raise NoChangeNamedError(hint="give --diff REV or --staged")
+        context = self._context(
+            CapChoice(profile=profile or _LARGE, caps=caps), allowed=WALK_CAPS, is_for_few=False
+        )
+        changes = find_requested_changes(self.root, context.graph, difference)
+        report = affected(
+            context.graph,
+            AffectedRequest(
+                caps=context.caps,
+                changes=changes,
+                dangling_references=find_dangling_references(self.root, context.graph, changes),
+                depth=depth,
+                min_confidence=min_confidence,
+            ),
+            RepositoryFileGroups(self.root),
+            index=context.index,
+            clock=self._clock,
+        )
+        return Answer(
+            document=report,
+            writers={
+                **_writers(report, lambda show_all: affected_text(report, show_all=show_all)),
+                "packages": lambda _: names_text(report.packages),
+                "targets": lambda _: names_text(report.targets),
+                "owners": lambda _: names_text(report.owners),
+            },
+        )
+
+    # What must be read
+
+    def context(
+        self,
+        *seeds: str,
+        max_tokens: int | None = None,
+        max_bytes: int | None = None,
+        hops: int = 1,
+        task: str = "write",
+        explain: bool = False,
+        graph: bool = True,
+        types: bool = True,
+        risk: bool = True,
+        imports: bool = True,
+        usages: bool = True,
+        calls: bool = True,
+        size_function: str = DEFAULT_SIZE_FUNCTION,
+        output: str = "md",
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[CompositeContextPackV1]":
+        """Return the code needed to work on something, within a budget that holds for the format `output`.
+
+        `output` is md, xml or json. Without a budget it is 4 000 tokens. `task` is write, edit, review, test or explain.
+        """
+        from codeshed.build.size import preload_tokenizer
+        from codeshed.build.size import size_function as size_function_of
+
+        preload_tokenizer(size_function)
+
+        from codeshed.context.context_tasks import Task
+        from codeshed.discover.file_reading import FolderSourceReader
+        from codeshed.query.context.context_contract import ContextRequest, IncludedSlices
+        from codeshed.query.context.context_pack import ContextPacker
+        from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
+
+        chosen = choose(ContextFormat, output, "format")
+        tokens = _DEFAULT_TOKENS if max_tokens is None and max_bytes is None else max_tokens
+        from_root = seeds_from_root(self.root, seeds)
+        context = self._context(CapChoice(profile=profile, caps=caps))
+        require_lines(self.root, context.graph, from_root)
+        request = ContextRequest(
+            caps=context.caps,
+            max_bytes=_BYTES_BY_TOKEN * (tokens or 0) if max_bytes is None else max_bytes,
+            max_tokens=tokens,
+            hops=hops,
+            include=IncludedSlices(
+                graph=graph, types=types, risk=risk, imports=imports, usages=usages, callers_callees=calls
+            ),
+            task=choose(Task, task, "task"),
+            explain=explain,
+        )
+        scale = FormatScale(chosen, size_function_of(size_function), explain=explain)
+        packer = ContextPacker(context.graph, FolderSourceReader(self.root))
+        pack = packer.pack(from_root, request, scale, index=context.index, clock=self._clock)
+        others = [name for name in ContextFormat if name is not chosen]
+        return Answer(
+            document=pack,
+            writers={name.value: _context_writer(WRITERS[name], pack) for name in (chosen, *others)},
+            is_clear=pack.primary.provenance is not None or is_clear_seed(pack.seed),
+        )
+
+    def footprint(
+        self,
+        *symbols: str,
+        policy: str = "closure",
+        mode: str = "academic",
+        doc_threshold: float | None = None,
+        min_confidence: float = 0.5,
+        max_tokens: int | None = None,
+        size_function: str = DEFAULT_SIZE_FUNCTION,
+    ) -> "Answer[FootprintResult]":
+        """Return the Context Footprint of one symbol, or of several together: `project.footprint("Cart.total")`."""
+        from codeshed.api.footprint_answers import footprint_answer, footprint_options
+
+        options = footprint_options(
+            policy=policy,
+            mode=mode,
+            doc_threshold=doc_threshold,
+            min_confidence=min_confidence,
+            max_tokens=max_tokens,
+        )
+        graph = self.code_graph(size_function=size_function)
+        return footprint_answer(graph, self.root, symbols, options)
+
+    def footprints(
+        self,
+        *,
+        top: int | None = None,
+        policy: str = "closure",
+        mode: str = "academic",
+        doc_threshold: float | None = None,
+        min_confidence: float = 0.5,
+        max_tokens: int | None = None,
+        size_function: str = DEFAULT_SIZE_FUNCTION,
+    ) -> "Iterator[FootprintResult]":
+        """Yield the footprint of every function, by symbol; with `top`, only the largest, the largest first."""
+        from codeshed.api.footprint_answers import footprint_options
+        from codeshed.query.footprint import iter_all_footprints
+
+        options = footprint_options(
+            policy=policy,
+            mode=mode,
+            doc_threshold=doc_threshold,
+            min_confidence=min_confidence,
+            max_tokens=max_tokens,
+        )
+        return iter_all_footprints(self.code_graph(size_function=size_function), options, top=top)
+
+    def footprint_profile(
+        self,
+        *,
+        top: int = 10,
+        include_tests: bool = False,
+        policy: str = "closure",
+        mode: str = "academic",
+        doc_threshold: float | None = None,
+        min_confidence: float = 0.5,
+        max_tokens: int | None = None,
+        size_function: str = DEFAULT_SIZE_FUNCTION,
+    ) -> "Answer[ProfileResult]":
+        """Return how large the footprints of the codebase are: percentiles, a histogram, packages, hotspots."""
+        from codeshed.api.footprint_answers import footprint_options, profile_answer
+
+        options = footprint_options(
+            policy=policy,
+            mode=mode,
+            doc_threshold=doc_threshold,
+            min_confidence=min_confidence,
+            max_tokens=max_tokens,
+        )
+        graph = self.code_graph(size_function=size_function)
+        return profile_answer(graph, options, top=top, include_tests=include_tests)
+
+    # The index
+
+    def status(self, *, slow: bool = False, unresolved: bool = False) -> "Answer[StatusReport]":
+        """Return what is indexed, how fresh and how complete it is. Nothing is changed."""
+        from codeshed.project.index.index_request import IndexRequest
+        from codeshed.project.index.index_status import find_status
+        from codeshed.render.status_text import status_text
+        from codeshed.store.cache_folder import user_cache_folder
+        from codeshed.store.index_layout import index_dir_of
+
+        request = IndexRequest(
+            root=self.root,
+            index_dir=index_dir_of(self.root, self._options.index_dir),
+            settings=settings_of(self.root),
+        )
+        report = find_status(request, user_cache_folder(), slow=slow, unresolved=unresolved)
+        return Answer(document=report, writers=_writers(report, lambda _: status_text(report)))
+
+    def code_graph(self, *, size_function: str = DEFAULT_SIZE_FUNCTION) -> "CodeGraph":
+        """Return the graph itself; with another size function than the default it is made in memory."""
+        settings = settings_of(self.root)
+        if size_function != DEFAULT_SIZE_FUNCTION:
+            return graph_in_memory(self._options, settings, size_function_name=size_function)
+        return self._graph(is_for_few=False)
+
+    def answer_context(self, choice: CapChoice | None = None) -> AnswerContext:
+        """Return what bounded answers are computed from, for benchmarks and questions of other packages."""
+        return self._context(choice or CapChoice())
+
+    def _context(
+        self,
+        choice: CapChoice,
+        *,
+        default_profile: str | None = None,
+        allowed: tuple[str, ...] = ALL_CAPS,
+        is_for_few: bool = True,
+    ) -> AnswerContext:
+        settings = settings_of(self.root)
+        caps = resolve_caps(settings, choice, default_profile=default_profile, allowed=allowed)
+        if is_in_memory(self._options, settings):
+            return context_in_memory(self._graph(is_for_few=is_for_few), caps)
+        return context_of_index(self._open_index(is_for_few=is_for_few), caps)
+
+    def _graph(self, *, is_for_few: bool) -> "CodeGraph":
+        settings = settings_of(self.root)
+        if not is_in_memory(self._options, settings):
+            return self._open_index(is_for_few=is_for_few).graph
+        if self._in_memory is None:
+            self._in_memory = graph_in_memory(self._options, settings)
+        return self._in_memory
+
+    def _open_index(self, *, is_for_few: bool) -> "OpenIndex":
+        """Return the open index; it is opened again if it was compared with the files more than a second ago."""
+        is_fresh = self._clock() - self._opened_at < _FRESH_SECONDS
+        if self._opened is not None and is_fresh and (is_for_few or not self._is_for_few):
+            return self._opened
+        opened = open_index(self._options, settings_of(self.root), is_for_few=is_for_few)
+        if self._opened is not None:
+            self._opened.reader.close()
+        self._opened, self._is_for_few, self._opened_at = opened, is_for_few, self._clock()
+        return opened
+
+    def _source_lines(self) -> "SourceLines":
+        from codeshed.discover.file_reading import FolderSourceReader
+        from codeshed.render.source_lines import SourceLines
+
+        return SourceLines(FolderSourceReader(self.root))
+
+
+def open_project(
+    path: str | Path = ".",
+    *,
+    types: str | None = None,
+    refresh: str | None = None,
+    index_dir: str | Path | None = None,
+) -> Project:
+    """Open a repository for questions; its index is built by the first one, and updated by later ones.
+
+    `types` is on or off, `refresh` is auto, quick, always or never; None means what the settings of the repository say.
+    A project with other types than its settings say is read once, in memory; `refresh()` reads it again.
+    """
+    root = Path(path)
+    settings_of(root)
+    if types is not None:
+        require_one_of("mode of types", types, ("on", "off"))
+    if refresh is not None:
+        require_one_of("mode of refreshing", refresh, ("auto", "quick", "always", "never"))
+    return Project(
+        IndexOptions(
+            root=root,
+            index_dir=None if index_dir is None else Path(index_dir),
+            types=types,
+            refresh=refresh,
+        )
+    )
+
+
+def _writers(document: "msgspec.Struct", write_text: Writer) -> dict[str, Writer]:
+    return {"text": write_text, "json": lambda _: to_json(document)}
+
+
+def _context_writer(
+    write: "Callable[[CompositeContextPackV1], str]", pack: "CompositeContextPackV1"
+) -> Writer:
+    return lambda _: write(pack)
