@@ -66,6 +66,17 @@ def test_the_index_and_its_state() -> None:
     check_schema("path-status", json.loads(run("status", *paths, "--repo", str(SHOP), "--json").out))
 
 
+def test_what_commands_about_the_index_did(tmp_path: Path) -> None:
+    repository = Repository(tmp_path)
+    repository.write(a_py="def f(): ...\n", codeshed_toml='types = "off"\n')
+    check_schema("repeatability", json.loads(run("verify", str(tmp_path), "--json").out))
+    for was_there in (False, True):
+        removed = json.loads(run("clean", str(tmp_path), "--format", "json").out)
+        check_schema("removed-index", removed)
+        assert removed["was_there"] is was_there
+        run("index", str(tmp_path))
+
+
 @pytest.mark.parametrize(
     "options",
     [

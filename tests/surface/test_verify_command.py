@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from codeshed.query.repeatability import compare_exports
 from codeshed.render.verify_text import verify_text
 from tests.support.trees import make_tree
 from tests.surface.cli import run, run_apart
@@ -48,7 +49,7 @@ def test_a_failure_of_a_run_is_told(tmp_path: Path) -> None:
     ],
 )
 def test_the_first_difference_is_shown(first: bytes, second: bytes, place: str) -> None:
-    text = verify_text([("a.json", first, second), ("b.json", b"1", b"1")])
+    text = verify_text(compare_exports([("a.json", first, second), ("b.json", b"1", b"1")]))
     assert text.startswith("not repeatable: 1 export of 2 came out different\n")
     assert f"a.json, {place}:\n" in text
     assert "b.json" not in text

@@ -57,7 +57,9 @@ def affected_command(
     show_all: AllOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """List the packages, build targets and owners that a change affects, itself and by all that depends on it.
+    """List the packages, targets and owners that a change affects.
+
+    Those of the changed files, and of all that depends on them.
 
     Example: codeshed affected --diff origin/main --format targets
     """

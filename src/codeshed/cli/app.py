@@ -14,6 +14,8 @@ from codeshed.cli.help_groups import GroupedCommands
 from codeshed.version import __version__
 
 _HELP = "--help"
+_JSON = "--json"
+_JSON_FORMAT = ("--format", "json")
 
 Command = Callable[..., None]
 ErrorBoundary = Callable[[Command], Command]
@@ -28,6 +30,13 @@ def with_help_alone(arguments: list[str]) -> list[str]:
     return [*names, _HELP] if is_command and _HELP in options else arguments
 
 
+def with_json_as_format(arguments: list[str]) -> list[str]:
+    """Return the arguments with `--json`, the short form, written out as `--format json`."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    options = [part for each in arguments[:end] for part in (_JSON_FORMAT if each == _JSON else (each,))]
+    return [*options, *arguments[end:]]
+
+
 def build_app(arguments: Sequence[str], bounded: ErrorBoundary) -> typer.Typer:
     """Return the command line with the command that is called, or with all commands if none is."""
     first = arguments[0] if arguments else ""
@@ -35,9 +44,8 @@ def build_app(arguments: Sequence[str], bounded: ErrorBoundary) -> typer.Typer:
     app = typer.Typer(
         name="codeshed",
         cls=GroupedCommands,
-        help="Which code must be loaded to change this safely, and how many tokens is that?",
+        help="What must be read to change this, what breaks, and how sure is that?",
         no_args_is_help=True,
-        add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
     )
@@ -79,4 +87,4 @@ def _codeshed(
         False, "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
     ),
 ) -> None:
-    """Which code must be loaded to change this safely, and how many tokens is that?"""
+    """What must be read to change this, what breaks, and how sure is that?"""

@@ -103,7 +103,9 @@ def context_command(
     ] = ContextFormatName.MD,
     quiet: QuietOption = False,
 ) -> None:
-    """Collect the code needed to work on a function, a class or a file, within a budget: its text, and the code it needs.
+    """Collect the code needed to work on something, within a budget.
+
+    It is the text of a function, a class or a file, and the bodies and signatures that it needs.
 
     Example: codeshed context Cart.total --max-tokens 3000 --for edit
     """

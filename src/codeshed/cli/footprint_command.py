@@ -101,7 +101,9 @@ def footprint_command(
     output: Annotated[FormatName, typer.Option("--format", help="How to print it.")] = FormatName.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Show which code must be loaded to understand a symbol, or how large that is across the codebase.
+    """Show what must be read to understand a symbol, in tokens.
+
+    Without a symbol: how large that is across the codebase.
 
     Example: codeshed footprint Cart.total
     """

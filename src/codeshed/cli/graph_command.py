@@ -69,7 +69,9 @@ def graph_command(
     output: Annotated[GraphFormat, typer.Option("--format", help="How to print it.")] = GraphFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Show the graph around a symbol: what it uses and what uses it, with the evidence for each edge.
+    """Show the graph around a symbol, with the evidence of its edges.
+
+    It holds what the symbol uses and what uses it.
 
     Example: codeshed graph Cart.total --direction in --depth 2
     """

@@ -80,7 +80,9 @@ def impact_command(
     show_all: AllOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Show what a change reaches: each node with one path to it, the nearest first.
+    """Show what a change reaches, the nearest first.
+
+    Each node is shown with one path to it.
 
     Example: codeshed impact --diff main...HEAD
     """

@@ -5,17 +5,20 @@ from typing import Annotated
 
 import typer
 
+from codeshed.cli.answer_options import AnswerFormat, FormatOption
 from codeshed.cli.repository_options import (
+    FolderArgument,
     IndexDirOption,
-    JsonOption,
     QuietOption,
     RepoOption,
     RepositoryOptions,
     TypesName,
+    repository_of,
 )
 
 
 def index_command(
+    folder: FolderArgument = None,
     *,
     repo: RepoOption = Path(),
     index_dir: IndexDirOption = None,
@@ -73,10 +76,10 @@ def index_command(
             help="With --from-cache: of this commit, or the nearest one before it, will do.",
         ),
     ] = None,
-    as_json: JsonOption = False,
+    output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Build the index of a repository, or bring it up to date, and say what was done.
+    """Build the index of a repository, or bring it up to date.
 
     Other commands do so too when they need to; this one makes it ready beforehand, or takes it elsewhere.
 
@@ -93,6 +96,7 @@ def index_command(
     from codeshed.render.index_text import index_text
     from codeshed.render.json_output import to_json
 
+    repo = repository_of(folder, repo)
     settings = settings_of(repo)
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, is_quiet=quiet)
     if types is not None and types != settings.types:
@@ -108,4 +112,4 @@ def index_command(
         removing_empty_index(request.index_dir),
     ):
         summary = run_index(replace(request, is_rebuild_wanted=rebuild), errand)
-    write([to_json(summary) if as_json else index_text(summary)])
+    write([to_json(summary) if output is AnswerFormat.JSON else index_text(summary)])

@@ -13,7 +13,7 @@ from typing import ParamSpec
 
 import typer
 
-from codeshed.cli.app import build_app, with_help_alone
+from codeshed.cli.app import build_app, with_help_alone, with_json_as_format
 from codeshed.errors import CodeshedError
 
 WRONG_CALL = 2
@@ -47,7 +47,7 @@ def _stop(number: int, _: object) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit code."""
-    arguments = with_help_alone(arguments)
+    arguments = with_json_as_format(with_help_alone(arguments))
     try:
         build_app(arguments, _bounded)(arguments, prog_name="codeshed")
     except SystemExit as stop:

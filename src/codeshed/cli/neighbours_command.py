@@ -37,9 +37,9 @@ def callers_command(
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Show who calls something, the most certain first, with the line of the first call.
+    """Show who calls something, the most certain first.
 
-    Calls of a method that it overrides are shown apart, since they may run it. A class is called where its
+    Each caller is shown with the line of its first call. Calls of a method that it overrides are shown apart, since they may run it. A class is called where its
     constructor is. For a module, everything in it counts.
 
     Example: codeshed callers Cart.total
@@ -67,9 +67,9 @@ def callees_command(
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Show what something calls and uses, the most certain first, with the line of the first call.
+    """Show what something calls and uses, the most certain first.
 
-    What overrides a method that it calls is shown apart, since it may run instead. For a class or a module, everything in
+    Each is shown with the line of the first call. What overrides a method that it calls is shown apart, since it may run instead. For a class or a module, everything in
     it counts.
 
     Example: codeshed callees Cart.total

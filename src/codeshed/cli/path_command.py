@@ -49,9 +49,9 @@ def path_command(
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Show the shortest path from A to B with the evidence of each step; if there is none, the path back.
+    """Show the shortest path from A to B, with its evidence.
 
-    Of equally short paths it is the most certain. Exit code 1: no path was found in either direction.
+    If there is none, it shows the path back. Of equally short paths it is the most certain. Exit code 1: no path was found in either direction.
 
     Example: codeshed path checkout Money.times
     """

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from codeshed.errors import InvalidOptionError
+
 
 class TypesName(enum.StrEnum):
     """Whether the type engine is used; repeated here so that `--help` need not load it."""
@@ -67,4 +69,18 @@ IndexDirOption = Annotated[
 QuietOption = Annotated[
     bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors: no progress, no warnings.")
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print it as JSON, for programs.")]
+FolderArgument = Annotated[
+    Path | None,
+    typer.Argument(metavar="[DIR]", help="The repository, as with --repo.", show_default=False),
+]
+
+
+def repository_of(folder: Path | None, repo: Path) -> Path:
+    """Return the repository that a call names, as an argument or by --repo; two different ones are an error."""
+    if folder is None:
+        return repo
+    if repo not in {Path(), folder}:
+        raise InvalidOptionError(
+            f"two repositories are named: {folder} and --repo {repo}", hint="leave one of them out"
+        )
+    return folder

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from codeshed.cli.repository_options import IndexDirOption, JsonOption, RepoOption
+from codeshed.cli.answer_options import AnswerFormat, FormatOption
+from codeshed.cli.repository_options import IndexDirOption, QuietOption, RepoOption
 
 
 def status_command(
@@ -27,7 +28,8 @@ def status_command(
     unresolved: Annotated[
         bool, typer.Option("--unresolved", help="Also list why calls could not be resolved, and where.")
     ] = False,
-    as_json: JsonOption = False,
+    output: FormatOption = AnswerFormat.TEXT,
+    quiet: QuietOption = False,  # noqa: ARG001 - status writes nothing but its answer; all commands take -q
 ) -> None:
     """Show what is indexed, how fresh and how complete it is. Nothing is changed.
 
@@ -47,7 +49,7 @@ def status_command(
         # A path is relative to the current folder if it exists there, else to the root of the repository.
         named = tuple(str(path.absolute()) if os.path.lexists(path) else str(path) for path in paths)
         explained = explain_status(request, named)
-        write([to_json(explained) if as_json else path_status_text(explained)])
+        write([to_json(explained) if output is AnswerFormat.JSON else path_status_text(explained)])
     else:
         report = find_status(request, user_cache_folder(), slow=slow, unresolved=unresolved)
-        write([to_json(report) if as_json else status_text(report)])
+        write([to_json(report) if output is AnswerFormat.JSON else status_text(report)])

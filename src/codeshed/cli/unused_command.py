@@ -41,9 +41,9 @@ def unused_command(
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """List functions that nothing reaches from any entry point, test or export, and what speaks against removing them.
+    """List functions that nothing reaches.
 
-    The list is a lower bound: there may be more. A function whose name occurs elsewhere in the texts is
+    No path leads to them from any entry point, test or export; what speaks against removing them is shown. The list is a lower bound: there may be more. A function whose name occurs elsewhere in the texts is
     listed apart, as perhaps used.
 
     Example: codeshed unused --include-public

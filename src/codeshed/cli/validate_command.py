@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codeshed.cli.footprint_command import FormatName
+from codeshed.cli.repository_options import QuietOption
 
 if TYPE_CHECKING:
     from codeshed.model.answers.figure_rules import Measure
@@ -35,10 +36,11 @@ def validate_command(
         ),
     ] = None,
     output: Annotated[FormatName, typer.Option("--format", help="How to print it.")] = FormatName.TEXT,
+    quiet: QuietOption = False,  # noqa: ARG001 - it writes nothing but its answer; all commands take -q
 ) -> None:
-    """List all problems of a document, each with its place and what to do about it.
+    """List all problems of a document.
 
-    It is a SemanticData document, or a bounded answer: what `codeshed graph --format json` and its kin write.
+    Each has its place, and what to do about it. The document is a SemanticData document, or a bounded answer: what `codeshed graph --format json` and its kin write.
     Exits with 0 if the document keeps its contract, with 1 if it does not, with 2 if it cannot be read at all.
 
     Example: codeshed validate semantic-data.json --source-root .

@@ -15,7 +15,8 @@ from typing import Annotated
 
 import typer
 
-from codeshed.cli.repository_options import QuietOption, RepoOption
+from codeshed.cli.answer_options import AnswerFormat, FormatOption
+from codeshed.cli.repository_options import FolderArgument, QuietOption, RepoOption, repository_of
 
 _N_FOOTPRINTS = 20
 
@@ -36,10 +37,16 @@ _RUNS = (
 )
 
 
-def verify_command(*, repo: RepoOption = Path(), quiet: QuietOption = False) -> None:
-    """Check that the index does not depend on chance: make it twice under other conditions, and compare all exports.
+def verify_command(
+    folder: FolderArgument = None,
+    *,
+    repo: RepoOption = Path(),
+    output: FormatOption = AnswerFormat.TEXT,
+    quiet: QuietOption = False,
+) -> None:
+    """Check that indexing twice gives the same bytes.
 
-    Hash seeds, numbers of processes and the order of files differ. Exits with 0 if all bytes are the same, with 1 and
+    The index is built twice under other conditions, and all exports are compared. Hash seeds, numbers of processes and the order of files differ. Exits with 0 if all bytes are the same, with 1 and
     the first difference of each export if not. The repository's own index is not touched.
 
     Example: codeshed verify
@@ -49,21 +56,25 @@ def verify_command(*, repo: RepoOption = Path(), quiet: QuietOption = False) -> 
     from codeshed.api.index_opening import settings_of
     from codeshed.cli.output import write
     from codeshed.cli.progress_bar import progress_bar
+    from codeshed.query.repeatability import compare_exports
+    from codeshed.render.json_output import to_json
     from codeshed.render.verify_text import verify_text
 
+    repo = repository_of(folder, repo)
     settings_of(repo)
     with (
-        tempfile.TemporaryDirectory(prefix="codeshed-verify-") as folder,
+        tempfile.TemporaryDirectory(prefix="codeshed-verify-") as exports,
         progress_bar(is_quiet=quiet) as progress,
     ):
         for run in _RUNS:
             progress(f"making the {run.name} index", 0, 0)
-            _write_exports(repo.resolve(), Path(folder), run)
-        first, second = (Path(folder) / run.name for run in _RUNS)
+            _write_exports(repo.resolve(), Path(exports), run)
+        first, second = (Path(exports) / run.name for run in _RUNS)
         names = sorted(path.name for path in first.iterdir())
         contents = [(name, (first / name).read_bytes(), (second / name).read_bytes()) for name in names]
-    write([verify_text(contents)])
-    if any(one != other for _, one, other in contents):
+    report = compare_exports(contents)
+    write([to_json(report) if output is AnswerFormat.JSON else verify_text(report)])
+    if not report.is_repeatable:
         raise typer.Exit(1)
 
 

@@ -2,25 +2,28 @@
 
 from pathlib import Path
 
+from codeshed.cli.answer_options import AnswerFormat, FormatOption
 from codeshed.cli.repository_options import (
+    FolderArgument,
     IndexDirOption,
-    JsonOption,
     QuietOption,
     RepoOption,
     RepositoryOptions,
+    repository_of,
 )
 
 
 def watch_command(
+    folder: FolderArgument = None,
     *,
     repo: RepoOption = Path(),
     index_dir: IndexDirOption = None,
-    as_json: JsonOption = False,
+    output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Keep the index up to date while files are edited, and print one line for each update. Ctrl-C ends it.
+    """Keep the index up to date while files are edited.
 
-    With types, an edit has provisional ones at once, and final ones as soon as nothing changes any more.
+    It prints one line for each update. Ctrl-C ends it. With types, an edit has provisional ones at once, and final ones as soon as nothing changes any more.
 
     Example: codeshed watch
     """
@@ -37,13 +40,14 @@ def watch_command(
     from codeshed.render.watch_text import event_line
     from codeshed.store.index_layout import index_dir_of
 
+    repo = repository_of(folder, repo)
     tell = stderr_writer(is_quiet=quiet)
     request = IndexRequest(root=repo, index_dir=index_dir_of(repo, index_dir), settings=settings_of(repo))
     for warning in new_index_warnings(request) or enclosing_index_warnings(request):
         tell(warning.message)
 
     def show(event: WatchEvent) -> None:
-        if as_json:
+        if output is AnswerFormat.JSON:
             write(iter_json_lines([event]))
         elif event.event is WatchEventKind.FAILED:
             tell(event_line(event).rstrip("\n"))

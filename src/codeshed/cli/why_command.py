@@ -37,9 +37,9 @@ def why_command(
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Show why A depends on B: each kind of edge, its places, the receiver's type, its provenance and its confidence.
+    """Show why A depends on B: each edge, its places, how sure.
 
-    Without an edge it shows the nearest thing: calls of B's name that are not resolved, and the shortest path. Exit code 1:
+    Also the type of the receiver, and who found the edge. Without an edge it shows the nearest thing: calls of B's name that are not resolved, and the shortest path. Exit code 1:
     no edge leads from A to B.
 
     Example: codeshed why receipt Cart.total

@@ -20,6 +20,8 @@ from codeshed.query.impact.impact import GraphImpactAnalysisV1
 from codeshed.query.index_summary import IndexSummary
 from codeshed.query.path import PathReportV1
 from codeshed.query.profile import ProfileResult
+from codeshed.query.removed_index import RemovedIndex
+from codeshed.query.repeatability import RepeatabilityReport
 from codeshed.query.status import PathStatusReport, StatusReport
 from codeshed.query.unused.unused import UnusedReportV1
 from codeshed.query.watch_event import WatchEvent
@@ -47,6 +49,8 @@ WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "index": IndexSummary,
     "status": StatusReport,
     "path-status": PathStatusReport,
+    "removed-index": RemovedIndex,
+    "repeatability": RepeatabilityReport,
     "analysis-validation": AnalysisReport,
     **ANSWER_BY_SCHEMA,
 }
