@@ -50,6 +50,9 @@ INDEX = SeedIndex(GRAPH)
         ("src/flask/app.py:1", "src/flask/app.py::Flask"),
         ("src/flask/app.py:999", "src/flask/app.py"),
         ("./src/flask/app.py", "src/flask/app.py"),
+        ("symbol:src/flask/app.py::Flask.run", "src/flask/app.py::Flask.run"),
+        ("symbol:ext:json.dumps", "ext:json.dumps"),
+        ("file:src/flask/app.py", "src/flask/app.py"),
         ("./src/flask/app.py:2", "src/flask/app.py::Flask.run"),
         ("./src/flask/app.py::run", "src/flask/app.py::run"),
         ("flask/app.py:2", "src/flask/app.py::Flask.run"),
@@ -125,6 +128,21 @@ def test_an_ordinal_tells_overloads_apart(text: str) -> None:
 
 def test_a_name_in_another_case_is_the_nearest() -> None:
     assert OVERLOADS.find_nearest("TOTAL") == ("src/cart.py::total",)
+
+
+def test_symbols_of_the_repository_are_suggested_before_others() -> None:
+    graph = project(
+        """
+        #- src/data_sources.py
+        def dump_all()
+        #- external
+        def json.dump(obj)
+        def json.dumps(obj)
+        """
+    ).graph()
+    suggested = SeedIndex(graph).find_nearest("json.dumpall")
+    assert suggested[0] == "src/data_sources.py::dump_all"
+    assert set(suggested[1:]) <= {"ext:json.dump", "ext:json.dumps"}
 
 
 def test_only_so_many_names_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from codeshed.model.answers.caps import caps_of
 from codeshed.model.answers.node_references import CandidateRef, ReferenceEnvelope, SymbolRef
 from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.query.graph_pack import ArtifactsUsed, GraphContextPackV1, PackCounts, PackStats
-from codeshed.render.drawn_graph import prepare_drawing
+from codeshed.render.drawn_graph import prepare_drawing, select_shown
 from codeshed.render.graph_diagrams import dot, graphml, mermaid
 from codeshed.render.graph_markdown import code_span, graph_markdown
 from codeshed.render.graph_text import graph_text
@@ -81,14 +81,36 @@ N_NODES, N_EDGES = len(HOSTILE), len(HOSTILE) - 1 + 2
 
 
 def test_what_is_drawn() -> None:
-    graph = prepare_drawing(PACK)
+    graph = prepare_drawing(select_shown(PACK, externals=True))
     assert (len(graph.nodes), len(graph.edges)) == (N_NODES, N_EDGES)
     assert sum(each.is_guess for each in graph.edges) == 2
     assert all(each.name.isprintable() for each in graph.nodes)
 
 
+def test_other_packages_are_drawn_only_if_they_are_asked_for() -> None:
+    ids = ("a.py::f", "a.py::g", "a.py::h", "ext:json.dumps", "ext:os.sep")
+    pack = _pack(ids)
+    shown = select_shown(pack, externals=False)
+    assert [each.ref.symbol_id for each in shown.nodes if isinstance(each.ref, SymbolRef)] == [
+        "a.py::f",
+        "a.py::g",
+        "a.py::h",
+    ]
+    assert shown.n_externals == 2
+    for write in (graph_text, graph_markdown, mermaid, dot, graphml):
+        assert "json.dumps" not in write(pack)
+        assert "2 nodes of other packages: - -externals shows them" in write(pack).replace("--e", "- -e")
+        assert "json.dumps" in write(pack, externals=True)
+
+
+def test_an_external_seed_is_drawn() -> None:
+    shown = select_shown(_pack(("ext:json.dumps", "a.py::f")), externals=False)
+    assert shown.n_externals == 0
+    assert shown.edges
+
+
 def test_mermaid() -> None:
-    text = mermaid(PACK)
+    text = mermaid(PACK, externals=True)
     node = re.compile(r'  n\d+\["(?:[\w ./:,+-]|#\d+;)*"\]')
     edge = re.compile(r'  n\d+ (?:-->|-\.->)\|"(?:[\w ./:,+-]|#\d+;)*"\| n\d+')
     lines = text.splitlines()
@@ -132,7 +154,7 @@ def test_dot() -> None:
     edges = [each for each in statements if each[1:2] == ["->"]]
     assert (len(nodes), len(edges)) == (N_NODES, N_EDGES)
     labels = [each[4][1:-1].replace('\\"', '"').replace("\\\\", "\\") for each in nodes]
-    assert labels == [each.name for each in prepare_drawing(PACK).nodes]
+    assert labels == [each.name for each in prepare_drawing(select_shown(PACK, externals=True)).nodes]
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
@@ -143,7 +165,7 @@ def test_dot_by_graphviz() -> None:
 
 def test_graphml() -> None:
     space = "{http://graphml.graphdrawing.org/xmlns}"
-    root = ET.fromstring(graphml(PACK))  # noqa: S314 - our own text
+    root = ET.fromstring(graphml(PACK, externals=True))  # noqa: S314 - our own text
     assert root.tag == f"{space}graphml"
     keys = {each.get("id"): each.get("for") for each in root.findall(f"{space}key")}
     (graph,) = root.findall(f"{space}graph")
@@ -157,11 +179,11 @@ def test_graphml() -> None:
             assert all(keys[each.get("key") or ""] == owner for each in element.findall(f"{space}data"))
     assert all(each.get("source") in ids and each.get("target") in ids for each in edges)
     labels = [each.findtext(f"{space}data[@key='label']") for each in nodes]
-    assert labels == [each.name for each in prepare_drawing(PACK).nodes]
+    assert labels == [each.name for each in prepare_drawing(select_shown(PACK, externals=True)).nodes]
 
 
 def test_markdown() -> None:
-    text = graph_markdown(PACK)
+    text = graph_markdown(PACK, externals=True)
     rows = [line for line in text.splitlines() if line.startswith("| ")]
     cells = [len(re.findall(r"(?<!\\)\|", line)) - 1 for line in rows]
     assert set(cells[: N_EDGES + 1]) == {5}

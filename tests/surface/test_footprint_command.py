@@ -67,12 +67,11 @@ def test_the_tree_of_a_footprint() -> None:
               63   ├─ calls shop/cart.py::Cart.add  ■ stops here
               22   ├─ calls receipt
               36   └─ calls shop/storage.py::save_order
-               1      ├─ calls ext:builtins.len  ■ stops here
-               8      ├─ calls ext:json.dumps  ■ stops here
                7      ├─ reads MAX_ORDERS  ■ stops here
                3      ├─ reads _orders
               20      │  └─ written by shop/storage.py  ◂ it can change
               13      └─ calls forget_oldest
+               9   … in 2 nodes of other packages: --externals shows them
 
         LAYERS     1 · 4 · 7 · 1 nodes by distance
         NOT SEEN   1 call could not be resolved
@@ -82,12 +81,22 @@ def test_the_tree_of_a_footprint() -> None:
 
 
 def test_a_long_tree_is_cut_and_shown_whole_with_all() -> None:
-    short = run("footprint", "Cart.add", *SHOP_ARGUMENTS).out
-    whole = run("footprint", "Cart.add", "--all", *SHOP_ARGUMENTS).out
+    short = run("footprint", "Cart.add", "--externals", *SHOP_ARGUMENTS).out
+    whole = run("footprint", "Cart.add", "--externals", "--all", *SHOP_ARGUMENTS).out
     assert "more nodes: --all shows them" in short
     assert len(short.splitlines()) <= 40
     assert len(whole.splitlines()) > len(short.splitlines()) - 1
     assert "--all" not in whole
+
+
+def test_other_packages_are_drawn_only_if_they_are_asked_for() -> None:
+    without = run("footprint", "checkout", *SHOP_ARGUMENTS).out
+    with_them = run("footprint", "checkout", "--externals", *SHOP_ARGUMENTS).out
+    assert "ext:" not in without
+    assert "9   … in 2 nodes of other packages: --externals shows them" in without
+    assert "ext:json.dumps" in with_them
+    assert "--externals" not in with_them
+    assert without.splitlines()[1] == with_them.splitlines()[1]
 
 
 def test_a_budget_in_text() -> None:

@@ -369,6 +369,17 @@ def test_an_empty_difference_affects_nothing(shop: Repository) -> None:
     assert (outcome.code, outcome.out.splitlines()[1]) == (0, "no file differs")
 
 
+def test_an_empty_list_of_changes_reaches_nothing(shop: Repository) -> None:
+    listed = shop.root / "none"
+    listed.write_text("\n")
+    outcome = run("impact", "--changed-file", str(listed), *OPTIONS, cwd=shop.root)
+    assert (outcome.code, outcome.err) == (0, "")
+    found = json.loads(
+        run("impact", "--changed-file", str(listed), "--format", "json", *OPTIONS, cwd=shop.root).out
+    )
+    assert (found["impacted"], found["basis"]["kind"]) == ([], "exact")
+
+
 def test_changed_files_outside_of_a_folder_are_told(shop: Repository) -> None:
     shop.write(shop__cart_py=CART.replace("return 2", "return 3"), page_html="x", codeshed_toml="")
     for command in (("impact",), ("affected",), ("affected", "--format", "packages")):

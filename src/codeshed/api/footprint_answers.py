@@ -32,9 +32,12 @@ def footprint_options(
 
 
 def footprint_answer(
-    graph: CodeGraph, root: Path, symbols: Sequence[str], options: FootprintOptions
+    graph: CodeGraph, root: Path, symbols: Sequence[str], options: FootprintOptions, *, externals: bool
 ) -> Answer[FootprintResult]:
-    """Return the footprint of symbols together; paths in them may be relative to the root or absolute."""
+    """Return the footprint of symbols together; paths in them may be relative to the root or absolute.
+
+    Its text shows nodes of other packages only with `externals`.
+    """
     from_root = seeds_from_root(root, symbols)
     require_lines(root, graph, from_root)
     result = footprint_of(graph, from_root, options)
@@ -42,7 +45,7 @@ def footprint_answer(
     return Answer(
         document=result,
         writers={
-            "text": lambda show_all: footprint_text(head, result, show_all=show_all),
+            "text": lambda show_all: footprint_text(head, result, show_all=show_all, externals=externals),
             "json": lambda _: "".join(iter_footprints_json(head, [result])),
         },
     )

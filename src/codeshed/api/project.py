@@ -260,12 +260,13 @@ class Project:
         edge_types: Sequence[str] = (),
         min_confidence: float = 0.0,
         has_paths: bool = False,
+        externals: bool = False,
         profile: str | None = None,
         caps: ChosenCaps = (),
     ) -> "Answer[GraphContextPackV1]":
         """Return the graph around something: what it uses (`out`), what uses it (`in`), or `both`.
 
-        Formats: text, json, md, mermaid, dot, graphml.
+        Formats: text, json, md, mermaid, dot, graphml. Only JSON holds what belongs to other packages, unless `externals`.
         """
         from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
         from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
@@ -289,11 +290,11 @@ class Project:
         return Answer(
             document=pack,
             writers={
-                **_writers(pack, lambda show_all: graph_text(pack, show_all=show_all)),
-                "md": lambda _: graph_markdown(pack),
-                "mermaid": lambda _: graph_diagrams.mermaid(pack),
-                "dot": lambda _: graph_diagrams.dot(pack),
-                "graphml": lambda _: graph_diagrams.graphml(pack),
+                **_writers(pack, lambda show_all: graph_text(pack, show_all=show_all, externals=externals)),
+                "md": lambda _: graph_markdown(pack, externals=externals),
+                "mermaid": lambda _: graph_diagrams.mermaid(pack, externals=externals),
+                "dot": lambda _: graph_diagrams.dot(pack, externals=externals),
+                "graphml": lambda _: graph_diagrams.graphml(pack, externals=externals),
             },
             is_clear=is_clear_seed(pack.seed),
         )
@@ -331,7 +332,8 @@ class Project:
         named = tuple(changed)
         paths = changed_paths(self.root, named, changed_file)
         difference = find_requested_difference(self.root, diff, is_staged=staged)
-        if not seeds and not paths and difference is None:
+        is_by_paths = bool(named) or changed_file is not None
+        if not seeds and not is_by_paths and difference is None:
             raise NoChangeNamedError
         from_root = seeds_from_root(self.root, seeds)
         context = self._context(CapChoice(profile=profile, caps=caps), allowed=PACK_CAPS)
@@ -342,7 +344,7 @@ class Project:
         request = ImpactRequest(
             caps=context.caps,
             seeds=from_root,
-            changed=paths,
+            changed=paths if is_by_paths else None,
             changes=changes,
             mentions=DanglingReferences()
             if changes is None
@@ -481,6 +483,7 @@ class Project:
         min_confidence: float = 0.5,
         max_tokens: int | None = None,
         size_function: str = DEFAULT_SIZE_FUNCTION,
+        externals: bool = False,
     ) -> "Answer[FootprintResult]":
         """Return the Context Footprint of one symbol, or of several together: `project.footprint("Cart.total")`."""
         from codeshed.api.footprint_answers import footprint_answer, footprint_options
@@ -493,7 +496,7 @@ class Project:
             max_tokens=max_tokens,
         )
         graph = self.code_graph(size_function=size_function)
-        return footprint_answer(graph, self.root, symbols, options)
+        return footprint_answer(graph, self.root, symbols, options, externals=externals)
 
     def footprints(
         self,

@@ -23,6 +23,9 @@ FormatOption = Annotated[AnswerFormat, typer.Option("--format", help="How to pri
 MinConfidenceOption = Annotated[
     float, typer.Option(metavar="X", min=0, max=1, help="Follow only edges that are at least so sure.")
 ]
+ExternalsOption = Annotated[
+    bool, typer.Option("--externals", help="Also draw what belongs to other packages; JSON always has it.")
+]
 DepthOption = Annotated[int, typer.Option(metavar="N", min=1, help="How many steps away to look.")]
 GraphsOption = Annotated[
     list[str] | None,

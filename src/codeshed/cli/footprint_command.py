@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from codeshed.cli.answer_options import ExternalsOption
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,
@@ -98,6 +99,7 @@ def footprint_command(
             "--all", help="Without a symbol: the footprint of every function. With one: the whole tree."
         ),
     ] = False,
+    externals: ExternalsOption = False,
     output: Annotated[FormatName, typer.Option("--format", help="How to print it.")] = FormatName.TEXT,
     quiet: QuietOption = False,
 ) -> None:
@@ -139,7 +141,11 @@ def footprint_command(
         graph = index_semantic_data(semantic_data, source_root, size_function_name=size_function.value)
     if symbols:
         root = repo if semantic_data is None else source_root
-        write_answer(footprint_answer(graph, root, symbols, options), output.value, show_all=show_all)
+        write_answer(
+            footprint_answer(graph, root, symbols, options, externals=externals),
+            output.value,
+            show_all=show_all,
+        )
     elif show_all:
         results = iter_all_footprints(graph, options, top=top)
         if output is FormatName.JSON:

@@ -12,6 +12,7 @@ from codeshed.cli.answer_options import (
     CapsOption,
     DepthOption,
     EdgeTypesOption,
+    ExternalsOption,
     GraphsOption,
     MinConfidenceOption,
     SeedArgument,
@@ -60,6 +61,7 @@ def graph_command(
         bool, typer.Option("--paths", help="Also give one path from the seed to each node.")
     ] = False,
     show_all: AllOption = False,
+    externals: ExternalsOption = False,
     caps: CapsOption = None,
     cap: CapOption = None,
     repo: RepoOption = Path(),
@@ -88,6 +90,7 @@ def graph_command(
             edge_types=edge_types or (),
             min_confidence=min_confidence,
             has_paths=paths,
+            externals=externals,
             profile=caps,
             caps=cap or (),
         )

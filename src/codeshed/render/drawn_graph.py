@@ -14,8 +14,9 @@ from codeshed.model.answers.node_references import (
     SymbolRef,
     node_key,
 )
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.query.graph_pack import GraphContextPackV1
-from codeshed.render.wording import printable
+from codeshed.render.wording import plural, printable
 
 
 class DrawnNode(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +42,42 @@ class DrawnEdge(msgspec.Struct, frozen=True, kw_only=True):
         return self.edge.edge_type if sure in {None, 1.0} else f"{self.edge.edge_type} {sure:g}"
 
 
+class ShownPack(msgspec.Struct, frozen=True, kw_only=True):
+    """What is drawn of a pack, and how many nodes of other packages are left out of the drawing."""
+
+    nodes: tuple[GraphNodeV1, ...]
+    edges: tuple[GraphEdgeV1, ...]
+    n_externals: int
+
+    @property
+    def note_lines(self) -> list[str]:
+        """A line that says how much is left out, if anything is."""
+        left_out = f"{plural(self.n_externals, 'node')} of other packages: --externals shows them"
+        return [f"LEFT OUT   {left_out}"] if self.n_externals else []
+
+
+def select_shown(pack: GraphContextPackV1, *, externals: bool) -> ShownPack:
+    """Return the nodes and edges to draw: those of the repository, the seed, and with `externals` all others."""
+    kept = [
+        node for place, node in enumerate(pack.nodes) if externals or place == 0 or not _is_external(node)
+    ]
+    keys = {node_key(node.ref) for node in kept}
+    edges = tuple(
+        edge
+        for edge in pack.edges
+        if all(keys.intersection(_keys(end)) or not _keys(end) for end in (edge.from_, edge.to))
+    )
+    return ShownPack(
+        nodes=tuple(kept),
+        edges=edges if len(kept) < len(pack.nodes) else pack.edges,
+        n_externals=len(pack.nodes) - len(kept),
+    )
+
+
+def _is_external(node: GraphNodeV1) -> bool:
+    return isinstance(node.ref, SymbolRef) and node.ref.symbol_id.startswith(EXTERNAL_PREFIX)
+
+
 class DrawnGraph(msgspec.Struct, frozen=True, kw_only=True):
     """The nodes and edges of a pack, in its order; the seed comes first."""
 
@@ -48,8 +85,8 @@ class DrawnGraph(msgspec.Struct, frozen=True, kw_only=True):
     edges: tuple[DrawnEdge, ...]
 
 
-def prepare_drawing(pack: GraphContextPackV1) -> DrawnGraph:
-    """Return a pack as nodes and edges to draw."""
+def prepare_drawing(pack: ShownPack) -> DrawnGraph:
+    """Return nodes and edges with the names and ids that a drawing needs."""
     nodes = tuple(
         DrawnNode(id=f"n{place}", name=printable(node_key(each.ref).partition(":")[2]), node=each)
         for place, each in enumerate(pack.nodes)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from codeshed.model.symbol_ids import path_of_symbol, qualified_name
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, path_of_symbol, qualified_name
 from codeshed.query.footprint import FootprintReport, FootprintResult, TraversalStep
 from codeshed.render.wording import basis_line, keep_end, number, plural, printable, warning_lines
 
@@ -25,11 +25,16 @@ _REASONS: dict[str | None, str] = {
 }
 
 
-def footprint_text(head: FootprintReport, result: FootprintResult, *, show_all: bool = False) -> str:
+def footprint_text(
+    head: FootprintReport, result: FootprintResult, *, show_all: bool = False, externals: bool = False
+) -> str:
     """Write a footprint: its size, what is missing, and the tree of its nodes, capped unless all are wanted."""
     first_steps: dict[str, TraversalStep] = {}
     for step in result.traversal_steps:
         first_steps.setdefault(step.node, step)
+    hidden = [] if externals else [each for each in first_steps.values() if _is_hidden(each)]
+    for step in hidden:
+        del first_steps[step.node]
     lines = [*_head(head, result), ""]
     # The nearest nodes are kept; parents are nearer than their children, so the tree stays connected.
     nearest = list(first_steps)[: None if show_all else _MAX_NODES]
@@ -40,8 +45,18 @@ def footprint_text(head: FootprintReport, result: FootprintResult, *, show_all: 
         rest = list(first_steps.values())[len(nearest) :]
         tokens = sum(step.context_size for step in rest)
         lines.append(f"{number(tokens):>8}   … in {plural(len(rest), 'more node')}: --all shows them")
+    if hidden:
+        tokens = sum(step.context_size for step in hidden)
+        lines.append(
+            f"{number(tokens):>8}   … in {plural(len(hidden), 'node')} of other packages: --externals shows them"
+        )
     lines += ["", *_layers(result), *_bounds(result), *warning_lines(head.warnings)]
     return "\n".join(lines) + "\n"
+
+
+def _is_hidden(step: TraversalStep) -> bool:
+    """Whether a node belongs to another package, unless it is the start."""
+    return step.node.startswith(EXTERNAL_PREFIX) and step.source is not None
 
 
 def footprint_line(result: FootprintResult) -> str:

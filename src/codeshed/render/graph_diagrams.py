@@ -3,7 +3,14 @@
 from codeshed.model.answers.node_references import ReferenceEnvelope
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.answer_phrases import basis_lines, truncation_lines, unresolved_seed_lines
-from codeshed.render.drawn_graph import DrawnEdge, DrawnGraph, DrawnNode, prepare_drawing
+from codeshed.render.drawn_graph import (
+    DrawnEdge,
+    DrawnGraph,
+    DrawnNode,
+    ShownPack,
+    prepare_drawing,
+    select_shown,
+)
 from codeshed.render.wording import printable
 from codeshed.render.xml_text import escape_xml, quote_attribute
 
@@ -13,10 +20,11 @@ _NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
 _SCHEMA_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance"
 
 
-def mermaid(pack: GraphContextPackV1) -> str:
+def mermaid(pack: GraphContextPackV1, *, externals: bool = False) -> str:
     """Write a pack as a Mermaid flowchart; the seed has a thick border, edges to candidates are dotted."""
-    graph = prepare_drawing(pack)
-    lines = ["flowchart LR", *(f"  %% {line}" for line in _comment_lines(pack))]
+    shown = select_shown(pack, externals=externals)
+    graph = prepare_drawing(shown)
+    lines = ["flowchart LR", *(f"  %% {line}" for line in _comment_lines(pack, shown))]
     lines += [f'  {each.id}["{_in_mermaid(each.name)}"]' for each in graph.nodes]
     for edge in graph.edges:
         arrow = "-.->" if edge.is_guess else "-->"
@@ -25,11 +33,11 @@ def mermaid(pack: GraphContextPackV1) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _comment_lines(pack: GraphContextPackV1) -> list[str]:
-    """Return the comments of a diagram: an unresolved seed, what caps cut, what is unknown."""
+def _comment_lines(pack: GraphContextPackV1, shown: ShownPack) -> list[str]:
+    """Return the comments of a diagram: an unresolved seed, what is left out, what caps cut, what is unknown."""
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
         return [*unresolved_seed_lines(pack.basis, pack.seed), *truncation_lines(pack.truncation)]
-    return [*truncation_lines(pack.truncation), *basis_lines(pack.basis)]
+    return [*shown.note_lines, *truncation_lines(pack.truncation), *basis_lines(pack.basis)]
 
 
 def _in_mermaid(text: str) -> str:
@@ -42,10 +50,11 @@ def _in_mermaid(text: str) -> str:
     )
 
 
-def dot(pack: GraphContextPackV1) -> str:
+def dot(pack: GraphContextPackV1, *, externals: bool = False) -> str:
     """Write a pack for Graphviz; the seed is bold, edges to candidates are dashed."""
-    graph = prepare_drawing(pack)
-    lines = ["digraph codeshed {", *(f"  // {line}" for line in _comment_lines(pack))]
+    shown = select_shown(pack, externals=externals)
+    graph = prepare_drawing(shown)
+    lines = ["digraph codeshed {", *(f"  // {line}" for line in _comment_lines(pack, shown))]
     lines += ["  rankdir=LR;", "  node [shape=box];"]
     for place, node in enumerate(graph.nodes):
         style = ", style=bold" if place == 0 else ""
@@ -78,13 +87,14 @@ _KEYS = (
 )
 
 
-def graphml(pack: GraphContextPackV1) -> str:
+def graphml(pack: GraphContextPackV1, *, externals: bool = False) -> str:
     """Write a pack as GraphML, with the attributes of each node and edge as data."""
-    graph = prepare_drawing(pack)
+    shown = select_shown(pack, externals=externals)
+    graph = prepare_drawing(shown)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<graphml xmlns="{_NAMESPACE}" xmlns:xsi="{_SCHEMA_NAMESPACE}" xsi:schemaLocation="{_NAMESPACE} {_NAMESPACE}/1.0/graphml.xsd">',
-        *(f"  <!-- {escape_xml(line.replace('--', '- -'))} -->" for line in _comment_lines(pack)),
+        *(f"  <!-- {escape_xml(line.replace('--', '- -'))} -->" for line in _comment_lines(pack, shown)),
         *(
             f'  <key id="{name}" for="{owner}" attr.name="{name}" attr.type="{kind}"/>'
             for name, owner, kind in _KEYS

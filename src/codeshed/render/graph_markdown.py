@@ -3,17 +3,18 @@
 from codeshed.model.answers.node_references import ReferenceEnvelope
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.answer_phrases import basis_lines, seed_text, truncation_lines, unresolved_seed_lines
-from codeshed.render.drawn_graph import prepare_drawing
+from codeshed.render.drawn_graph import prepare_drawing, select_shown
 from codeshed.render.graph_diagrams import edge_place
 from codeshed.render.wording import number, plural, printable, warning_lines
 
 
-def graph_markdown(pack: GraphContextPackV1) -> str:
+def graph_markdown(pack: GraphContextPackV1, *, externals: bool = False) -> str:
     """Write a whole pack; names are code spans, so that nothing in them is Markdown."""
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
         return _block([*unresolved_seed_lines(pack.basis, pack.seed), *truncation_lines(pack.truncation)])
-    graph = prepare_drawing(pack)
-    counts = f"{plural(len(pack.nodes) - 1, 'node')} and {plural(len(pack.edges), 'edge')} around it"
+    shown = select_shown(pack, externals=externals)
+    graph = prepare_drawing(shown)
+    counts = f"{plural(len(shown.nodes) - 1, 'node')} and {plural(len(shown.edges), 'edge')} around it"
     lines = [f"## {code_span(seed_text(pack.seed))}", "", f"{counts}.", ""]
     lines += ["| from | edge | to | sure | where |", "|---|---|---|---|---|"]
     for each in graph.edges:
@@ -33,7 +34,12 @@ def graph_markdown(pack: GraphContextPackV1) -> str:
         lines.append(
             f"| {code_span(node.name)} | {known.kind or ''} | {number(known.tokens or 0)} | {code_span(printable(place))} |"
         )
-    notes = [*truncation_lines(pack.truncation), *basis_lines(pack.basis), *warning_lines(pack.warnings)]
+    notes = [
+        *shown.note_lines,
+        *truncation_lines(pack.truncation),
+        *basis_lines(pack.basis),
+        *warning_lines(pack.warnings),
+    ]
     return "\n".join([*lines, "", _block(notes)])
 
 

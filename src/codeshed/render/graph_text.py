@@ -13,13 +13,14 @@ from codeshed.render.answer_phrases import (
     truncation_lines,
     unresolved_seed_lines,
 )
+from codeshed.render.drawn_graph import select_shown
 from codeshed.render.wording import keep_end, plural, printable, warning_lines
 
 _MAX_EDGES = 24
 _WIDTH = 84
 
 
-def graph_text(pack: GraphContextPackV1, *, show_all: bool = False) -> str:
+def graph_text(pack: GraphContextPackV1, *, show_all: bool = False, externals: bool = False) -> str:
     """Write a pack: its seed, its edges by distance, what was cut."""
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
         return (
@@ -27,17 +28,24 @@ def graph_text(pack: GraphContextPackV1, *, show_all: bool = False) -> str:
             + "\n"
         )
     distance_by_key = {node_key(each.ref): each.distance or 0 for each in pack.nodes}
-    edges = sorted(pack.edges, key=lambda each: _nearness(each, distance_by_key))
+    drawn = select_shown(pack, externals=externals)
+    edges = sorted(drawn.edges, key=lambda each: _nearness(each, distance_by_key))
     shown = edges if show_all else edges[:_MAX_EDGES]
     lines = [
         node_head(pack.nodes[0], seed_text(pack.seed)),
-        f"{plural(len(pack.nodes) - 1, 'node')} and {plural(len(pack.edges), 'edge')} around it",
+        f"{plural(len(drawn.nodes) - 1, 'node')} and {plural(len(drawn.edges), 'edge')} around it",
         "",
         *(_edge_line(each) for each in shown),
     ]
     if len(shown) < len(edges):
         lines.append(f"  … {plural(len(edges) - len(shown), 'more edge')}: --all shows them")
-    lines += ["", *truncation_lines(pack.truncation), *basis_lines(pack.basis), *warning_lines(pack.warnings)]
+    lines += [
+        "",
+        *drawn.note_lines,
+        *truncation_lines(pack.truncation),
+        *basis_lines(pack.basis),
+        *warning_lines(pack.warnings),
+    ]
     return "\n".join(lines) + "\n"
 
 

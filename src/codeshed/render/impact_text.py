@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from codeshed.graph.changes.impact_roots import SEED_NOT_RESOLVED
+from codeshed.graph.changes.impact_roots import NO_PATH_NAMED, SEED_NOT_RESOLVED
 from codeshed.model.answers.node_references import FileRef, NodeRef, ReferenceEnvelope, node_key
 from codeshed.model.change_set import ChangedLines, ChangedSymbol, ChangeKind
 from codeshed.model.symbol_ids import package_of_path, qualified_name
@@ -154,7 +154,7 @@ def _summary(
     changed = f", and {plural(n_changed, 'changed test')}" if n_changed else ""
     if not found.impacted:
         if not found.stats.starts:
-            return f"REACHES    {_nothing_reached(found.changes)}"
+            return f"REACHES    {_nothing_reached(found)}"
         if found.basis.kind == "exact":
             return f"REACHES    nothing in this repository, as far as code tells{changed}"
         return f"REACHES    nothing that is known{changed}; see below what was not seen: it may reach more"
@@ -170,8 +170,11 @@ def _summary(
     )
 
 
-def _nothing_reached(changes: ImpactChanges | None) -> str:
+def _nothing_reached(found: GraphImpactAnalysisV1) -> str:
     """Say why there is nothing to start from."""
+    changes = found.changes
+    if isinstance(found.seed, ReferenceEnvelope) and found.seed.reason == NO_PATH_NAMED:
+        return f"nothing: {NO_PATH_NAMED}"
     if changes is not None and not changes.n_files:
         return "nothing: no file differs"
     if changes is not None and all(each.is_code for each in changes.files):

@@ -31,12 +31,24 @@ _UNLIKE: dict[UnlikeOnly, tuple[str, str]] = {
 }
 
 
+NO_PATH_NAMED = "the list of changed paths is empty"
+"""The reason of a reference to nothing, because nothing changed."""
+
+
 class ChangeRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """How a change is given: by seeds, by paths from the root of the repository, by a difference; at least one of them."""
+    """How a change is given: by seeds, by paths from the root of the repository, by a difference; at least one of them.
+
+    Without any path, `changed` says that nothing changed; None says that no paths were asked about.
+    """
 
     seeds: tuple[str, ...] = ()
-    changed: tuple[str, ...] = ()
+    changed: tuple[str, ...] | None = None
     changes: ChangeSet | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it says that nothing changed."""
+        return not self.seeds and self.changed == () and self.changes is None
 
 
 class ImpactRoots(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,16 +69,16 @@ def find_impact_roots(
     graph: CodeGraph, names: ChangeRequest, *, max_candidates: int, scope: Scope = "impact"
 ) -> ImpactRoots:
     """Return where a change begins. Changed files, differences and several seeds always give a reference envelope."""
-    if not names.seeds and not names.changed and names.changes is None:
+    if not names.seeds and names.changed is None and names.changes is None:
         raise NoChangeNamedError
     found = [resolve_seed(graph, each, max_candidates=max_candidates, scope=scope) for each in names.seeds]
     seeds = [each.row for each in found if each.row is not None]
-    in_files, missing = rows_in_paths(graph, names.changed)
+    in_files, missing = rows_in_paths(graph, names.changed or ())
     of_changes = None if names.changes is None else find_change_roots(graph, names.changes)
     changed = () if of_changes is None else of_changes.rows
     warnings = [_seed_warning(each) for each in found if each.row is None]
     truncation = [record for each in found for record in each.truncation]
-    if len(found) == 1 and not names.changed and names.changes is None:
+    if len(found) == 1 and names.changed is None and names.changes is None:
         seed = found[0].ref
     else:
         own = sorted({*seeds, *in_files, *changed})
@@ -74,7 +86,7 @@ def find_impact_roots(
         several, cut = reference_to_seeds(graph, own, reason, max_candidates=max_candidates, scope=scope)
         seed = several if own else reference_envelope("unresolved", None, (), reason=reason)
         truncation += cut
-        if names.changed or names.changes is not None:
+        if names.changed is not None or names.changes is not None:
             warnings.append(WarningRecord(code=SEEDS_DERIVED, message=reason))
     files = () if names.changes is None else names.changes.files
     n_outside = 0 if names.changes is None else names.changes.n_outside
@@ -110,6 +122,8 @@ def _seed_warning(found: ResolvedSeed) -> WarningRecord:
 
 def _derivation(names: ChangeRequest, n_seeds: int, n_in_files: int, n_changed: int) -> str:
     """Describe where the seeds come from."""
+    if names.is_empty:
+        return NO_PATH_NAMED
     parts = [f"{n_seeds} that {'was' if n_seeds == 1 else 'were'} named"] if names.seeds else []
     if names.changed:
         symbols = "the one symbol" if n_in_files == 1 else f"all {n_in_files} symbols"

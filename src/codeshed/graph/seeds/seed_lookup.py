@@ -16,6 +16,7 @@ from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.seeds.reexported_names import find_reexported
 from codeshed.model.answers.truncation import INDEX_STALE
 from codeshed.model.symbol_ids import (
+    EXTERNAL_PREFIX,
     SEPARATOR,
     dotted_name,
     last_name,
@@ -32,6 +33,8 @@ MAX_COMPARED_NAMES = 20_000
 _MAX_RANKED = 1_000
 
 _CHUNK = "chunk:"
+_KEYS = ("symbol:", "file:")
+"""What the keys that answers show begin with."""
 _HERE = "./"
 _PATH_LINE = re.compile(r"(?P<path>.+):(?P<line>[0-9]{1,9})")
 _DOTTED = re.compile(r"\w+(?:\.\w+)*")
@@ -70,6 +73,8 @@ class SeedIndex:
     def find_rows(self, text: str) -> list[int]:
         """Return all nodes that a text may name, in symbol order: one if it is an id or unambiguous."""
         written = text.removeprefix(_HERE)
+        for prefix in _KEYS:
+            written = written.removeprefix(prefix)
         exact = self._graph.find_row(symbol_of_chunk(written.removeprefix(_CHUNK)))
         if exact is not None:
             return [exact]
@@ -138,7 +143,10 @@ class SeedIndex:
         return [row for row in rows if not int(flags[row]) & NodeFlag.EXTERNAL] or rows
 
     def find_nearest(self, text: str) -> tuple[str, ...]:
-        """Return the symbols with the most similar names for a text that names none: names in another case first."""
+        """Return the symbols with the most similar names for a text that names none.
+
+        Names in another case come first, and symbols of the repository before those of other packages.
+        """
         index, name = self._graph.name_index, last_name(text)
         rows = index.find_in_any_case(name).tolist()
         if not rows:
@@ -147,7 +155,12 @@ class SeedIndex:
             rows = [row for each in close for row in index.find(each)[:MAX_CANDIDATES].tolist()]
         symbols = [self._graph.nodes.symbols[row] for row in rows[:_MAX_RANKED]]
         ranked = sorted(
-            symbols, key=lambda symbol: (-difflib.SequenceMatcher(None, text, symbol).ratio(), symbol)
+            symbols,
+            key=lambda symbol: (
+                symbol.startswith(EXTERNAL_PREFIX),
+                -difflib.SequenceMatcher(None, text, symbol).ratio(),
+                symbol,
+            ),
         )
         return tuple(ranked[:MAX_CANDIDATES])
 

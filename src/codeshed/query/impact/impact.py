@@ -76,7 +76,7 @@ class ImpactRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     caps: Caps
     seeds: tuple[str, ...] = ()
-    changed: tuple[str, ...] = ()
+    changed: tuple[str, ...] | None = None
     changes: ChangeSet | None = None
     mentions: DanglingReferences = DanglingReferences()
     direction: ImpactDirection = ImpactDirection.UPSTREAM
@@ -187,11 +187,8 @@ def _bounded_impact(
     graph: CodeGraph, request: ImpactRequest, index: IndexIdentity | None, clock: Clock | None
 ) -> GraphImpactAnalysisV1:
     caps = request.caps
-    starts = find_impact_roots(
-        graph,
-        ChangeRequest(seeds=request.seeds, changed=request.changed, changes=request.changes),
-        max_candidates=caps.max_candidates,
-    )
+    change = ChangeRequest(seeds=request.seeds, changed=request.changed, changes=request.changes)
+    starts = find_impact_roots(graph, change, max_candidates=caps.max_candidates)
     options = ImpactOptions(
         caps=caps, direction=_DIRECTION[request.direction], depth=request.depth, filters=request.filters
     )
@@ -221,7 +218,7 @@ def _bounded_impact(
         ),
         *_beyond_depth(found, request.depth, caps),
     )
-    basis = basis_of(causes, caps, IndexIdentity() if index is None else index)
+    basis = basis_of(() if change.is_empty else causes, caps, IndexIdentity() if index is None else index)
     warnings = cap_warnings(
         (
             *starts.warnings,
