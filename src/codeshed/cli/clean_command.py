@@ -14,7 +14,7 @@ def clean_command(
     index_dir: IndexDirOption = None,
     cache: Annotated[
         bool,
-        typer.Option("--cache", help="Also remove your cache of what was read before, of all repositories."),
+        typer.Option("--cache", help="Also remove your cache of parsed files, for all repositories."),
     ] = False,
 ) -> None:
     """Remove the index of a repository; the next answer builds it again. Files that are not Codeshed's stay.

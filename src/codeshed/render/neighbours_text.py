@@ -210,5 +210,7 @@ def _members(entry: Neighbour, answer: NeighboursV1) -> str:
 
 def _nothing(answer: NeighboursV1) -> list[str]:
     if answer.side is Side.CALLERS:
-        return ["  nothing that is known calls it: not a proof that nothing does (codeshed unused says more)"]
-    return ["  it calls nothing that is known"]
+        return [
+            "  no call of it is known, which does not prove that there is none (codeshed unused says more)"
+        ]
+    return ["  no call in it has a known target"]
