@@ -23,7 +23,7 @@ from codeshed.cli.repository_options import (
 )
 
 if TYPE_CHECKING:
-    from codeshed.model.answers.neighbours import Side
+    from codeshed.model.answers.neighbours_answer import Side
 
 
 def callers_command(
@@ -47,7 +47,7 @@ def callers_command(
 
     Example: codeshed callers Cart.total
     """
-    from codeshed.model.answers.neighbours import Side
+    from codeshed.model.answers.neighbours_answer import Side
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     _answer(
@@ -82,7 +82,7 @@ def callees_command(
 
     Example: codeshed callees Cart.total
     """
-    from codeshed.model.answers.neighbours import Side
+    from codeshed.model.answers.neighbours_answer import Side
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     _answer(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from codeshed.model.answers.answer_graph import GraphNodeV1
-from codeshed.model.answers.neighbours import Neighbour, NeighboursV1, Side
+from codeshed.model.answers.neighbours_answer import Neighbour, NeighboursV1, Side
 from codeshed.model.answers.node_references import ReferenceEnvelope
 from codeshed.model.semantic import Provenance
 from codeshed.render.answer_phrases import (

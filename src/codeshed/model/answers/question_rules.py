@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 from codeshed.model.answers.answer_graph import GraphNodeV1, WitnessPathV1
-from codeshed.model.answers.neighbours import NeighboursV1, neighbour_key
+from codeshed.model.answers.neighbours_answer import NeighboursV1, neighbour_key
 from codeshed.model.answers.node_references import ReferenceEnvelope, candidate_key, node_key
 from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.document_problem import DocumentProblem, broken_rule, order_problems
