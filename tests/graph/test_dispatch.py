@@ -8,7 +8,7 @@ import pytest
 
 from codeshed.build.graph import build_graph
 from codeshed.model.answers.caps import caps_of
-from codeshed.model.answers.neighbours import Side
+from codeshed.model.answers.neighbours_answer import Side
 from codeshed.model.answers.node_references import node_key
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.index.graph_in_memory import Types, read_repository

@@ -5,7 +5,7 @@ import pytest
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.incompleteness.external_bases import ExternalBases
 from codeshed.model.answers.caps import caps_of
-from codeshed.model.answers.neighbours import Side
+from codeshed.model.answers.neighbours_answer import Side
 from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.impact.impact import ImpactRequest, impact
 from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours

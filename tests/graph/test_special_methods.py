@@ -4,7 +4,7 @@ import pytest
 
 from codeshed.graph.incompleteness.implicitly_called_methods import find_implicitly_called
 from codeshed.model.answers.caps import caps_of
-from codeshed.model.answers.neighbours import Side
+from codeshed.model.answers.neighbours_answer import Side
 from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
 from codeshed.query.unused.implicit_roots import find_implicit_roots
 from tests.build.checks import graph_of_code

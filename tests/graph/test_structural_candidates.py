@@ -5,7 +5,7 @@ import pytest
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.model.answers.caps import caps_of
-from codeshed.model.answers.neighbours import NeighboursV1, Side
+from codeshed.model.answers.neighbours_answer import NeighboursV1, Side
 from codeshed.model.answers.node_references import node_key
 from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
 from codeshed.query.unused.unused import UnusedRequest, unused

@@ -8,7 +8,7 @@ from codeshed.graph.data.unresolved_members import no_unresolved_members, tabula
 from codeshed.graph.editing.merge import merge_graphs
 from codeshed.model.answers.answer_basis import UNRESOLVED_MEMBERS
 from codeshed.model.answers.caps import caps_of
-from codeshed.model.answers.neighbours import Side
+from codeshed.model.answers.neighbours_answer import Side
 from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
 from tests.build.checks import graph_of_code
 

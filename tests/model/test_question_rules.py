@@ -7,7 +7,7 @@ import pytest
 
 from codeshed.model.answers.answer_rules import answer_problems
 from codeshed.model.answers.caps import CapSettings, caps_of
-from codeshed.model.answers.neighbours import NeighboursV1, Side
+from codeshed.model.answers.neighbours_answer import NeighboursV1, Side
 from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.change_set import ChangedFile, ChangeSet
 from codeshed.query.affected import AffectedReportV1, AffectedRequest, affected

@@ -5,7 +5,7 @@ from hypothesis import given
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.model.answers.caps import CapSettings, caps_of
-from codeshed.model.answers.neighbours import NeighboursV1, Side
+from codeshed.model.answers.neighbours_answer import NeighboursV1, Side
 from codeshed.model.answers.node_references import ReferenceEnvelope, node_key
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact

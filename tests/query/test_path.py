@@ -1,4 +1,4 @@
-"""The shortest way from one thing to another."""
+"""The shortest path from one symbol to another."""
 
 import pytest
 from hypothesis import given
@@ -174,7 +174,7 @@ def test_from_a_function_to_itself_it_is_the_shortest_circle(name: str, wanted: 
     assert answer_problems(report) == ()
     if report.path is None:
         assert all(each.is_complete for each in report.attempts)
-        assert "no way was found that leads back to it" in path_text(
+        assert "no path was found that leads back to it" in path_text(
             report, SourceLines(TextSourceReader({}))
         )
         return

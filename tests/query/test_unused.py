@@ -147,9 +147,9 @@ def test_whatever_the_work_nothing_that_is_used_is_listed() -> None:
 
 def test_work_that_ran_out_is_told_to_people() -> None:
     text = unused_text(ask(CODE, MENTIONS, max_work_units=5))
-    assert text.startswith("what is unused of 21 functions is not known: the work ran out")
+    assert text.startswith("which of 21 functions are unused is not known: the work budget ran out")
     assert "a higher maxWorkUnits does" in text
-    assert "without a trace" not in text
+    assert "has a trace" not in text
 
 
 @pytest.mark.parametrize("n_dead", [1, 2, 30])

@@ -7,7 +7,7 @@ import msgspec
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.walk.work_budget import Clock
 from codeshed.model.answers.caps import Caps
-from codeshed.model.answers.neighbours import Side
+from codeshed.model.answers.neighbours_answer import Side
 from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import FAR, DanglingReference, DanglingReferences
 from codeshed.query.affected import AffectedRequest, affected

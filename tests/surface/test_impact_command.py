@@ -54,7 +54,7 @@ def test_nothing_found_is_never_called_safe(shop: Repository) -> None:
     outcome = run("impact", "test_order", *OPTIONS, cwd=shop.root)
     assert outcome.code == 0
     assert "safe" not in outcome.out
-    assert "nothing in this repository, as far as code tells" in outcome.out
+    assert "nothing in this repository, as far as the code shows" in outcome.out
     assert "BASIS      exact" in outcome.out
     assert "from other repositories is not seen" in outcome.out
     assert "it may reach more" not in outcome.out

@@ -188,7 +188,7 @@ def test_callees(shop: Path) -> None:
 
 def test_a_way(shop: Path) -> None:
     text = ask(shop, "path", "test_total", "RATE")
-    assert "no way over calls alone" in text
+    assert "no path of calls alone" in text
     assert "↓ reads  shop/price.py:5  return each * RATE" in text
     document = answer(shop, "path", "path", "test_total", "price")
     assert (document["direction"], document["path"]["distance"]) == ("forward", 2)
@@ -273,7 +273,7 @@ def test_seeds_that_are_not_clear(shop: Path) -> None:
     assert answer(shop, "path", "path", "total", "price", code=2)["from"]["status"] == "ambiguous"
     outcome = run("path", "shop/price.py", "shop/price.py", "--repo", str(shop))
     assert (outcome.code, "same" in outcome.err) == (2, True)
-    assert "no way was found that leads back to it" in ask(
+    assert "no path was found that leads back to it" in ask(
         shop, "path", "price", "shop/price.py::price", code=1
     )
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import msgspec
 
     from codeshed.graph.data.code_graph import CodeGraph
-    from codeshed.model.answers.neighbours import NeighboursV1, Side
+    from codeshed.model.answers.neighbours_answer import NeighboursV1, Side
     from codeshed.model.change_set import Difference
     from codeshed.project.index.index_refresh import OpenIndex
     from codeshed.query.affected import AffectedReportV1
@@ -111,7 +111,7 @@ class Project:
         caps: ChosenCaps = (),
     ) -> "Answer[NeighboursV1]":
         """Return who calls something, the most certain first: `project.callers("Cart.total")`."""
-        from codeshed.model.answers.neighbours import Side
+        from codeshed.model.answers.neighbours_answer import Side
 
         return self._neighbours(Side.CALLERS, seed, min_confidence, CapChoice(profile=profile, caps=caps))
 
@@ -124,7 +124,7 @@ class Project:
         caps: ChosenCaps = (),
     ) -> "Answer[NeighboursV1]":
         """Return what something calls and uses, the most certain first."""
-        from codeshed.model.answers.neighbours import Side
+        from codeshed.model.answers.neighbours_answer import Side
 
         return self._neighbours(Side.CALLEES, seed, min_confidence, CapChoice(profile=profile, caps=caps))
 

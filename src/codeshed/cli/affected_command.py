@@ -51,7 +51,7 @@ def affected_command(
         AffectedFormat,
         typer.Option(
             "--format",
-            help="text and json tell all; packages, targets and owners are names alone, one in each line.",
+            help="text and json show everything; packages, targets and owners print names only, one in each line.",
         ),
     ] = AffectedFormat.TEXT,
     show_all: AllOption = False,

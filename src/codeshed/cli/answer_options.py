@@ -18,10 +18,12 @@ SEED_HELP = "An id, a suffix of one (Cart.total), a dotted name, a path, or path
 SeedArgument = Annotated[str, typer.Argument(metavar="SEED", help=SEED_HELP)]
 SourceArgument = Annotated[str, typer.Argument(metavar="A", help=SEED_HELP)]
 TargetArgument = Annotated[str, typer.Argument(metavar="B", help="In the same forms.")]
-AllOption = Annotated[bool, typer.Option("--all", help="Show all that was found, not only one screen of it.")]
+AllOption = Annotated[
+    bool, typer.Option("--all", help="Show everything that was found, not just one screen.")
+]
 FormatOption = Annotated[AnswerFormat, typer.Option("--format", help="How to print it.")]
 MinConfidenceOption = Annotated[
-    float, typer.Option(metavar="X", min=0, max=1, help="Follow only edges that are at least so sure.")
+    float, typer.Option(metavar="X", min=0, max=1, help="Follow only edges with at least this confidence.")
 ]
 ExternalsOption = Annotated[
     bool, typer.Option("--externals", help="Also draw what belongs to other packages; JSON always has it.")

@@ -76,10 +76,10 @@ def context_command(
         TaskName,
         typer.Option(
             "--for",
-            help="What it is wanted for; callers and tests count more for an edit, bodies to explain.",
+            help="What the context is for; callers and tests count more for an edit, bodies to explain.",
         ),
     ] = TaskName.WRITE,
-    explain: Annotated[bool, typer.Option("--explain", help="Say of each piece why it is there.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Say why each piece is there.")] = False,
     no_graph: Annotated[bool, typer.Option("--no-graph", help="Without the graph slice.")] = False,
     no_types: Annotated[bool, typer.Option("--no-types", help="Without the type facts.")] = False,
     no_risk: Annotated[bool, typer.Option("--no-risk", help="Without the risk slice.")] = False,

@@ -71,7 +71,7 @@ def footprint_command(
         ),
     ] = None,
     min_confidence: Annotated[
-        float, typer.Option(metavar="X", help="Leave out edges that are less sure than this.")
+        float, typer.Option(metavar="X", help="Leave out edges with less confidence than this.")
     ] = 0.5,
     max_tokens: Annotated[
         int | None,

@@ -51,7 +51,7 @@ def graph_command(
     *,
     direction: Annotated[
         DirectionName,
-        typer.Option(help="out: what the seed uses; in: what uses it; both: each way by itself."),
+        typer.Option(help="out: what the seed uses; in: what uses it; both: each direction by itself."),
     ] = DirectionName.BOTH,
     depth: DepthOption = 1,
     graphs: GraphsOption = None,

@@ -16,7 +16,7 @@ def status_command(
         typer.Argument(
             metavar="PATH...",
             readable=False,
-            help="Say of these whether they are indexed, by which rule and with which problems.",
+            help="Show whether these are indexed, by which rule, and with which problems.",
         ),
     ] = None,
     *,

@@ -45,8 +45,8 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """What was decided about a path, where, and by which rule.
 
     `decided_at` is the path itself or the folder above it that the decision was made about. `reason` is set for what
-    is left out. `rule` is the rule that decided. For what is indexed, it is the negated rule that admitted it or a
-    folder above it, if there is one. `link_target` is what a link says at `decided_at`, `n_files` how many files are indexed
+    is left out. `rule` is the rule that decided: for an indexed path the negated rule, if any, that admitted
+    it or a folder above it. `link_target` is what a link says at `decided_at`, `n_files` how many files are indexed
     in a folder.
     """
 

@@ -71,23 +71,23 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         tuple[CommonName, ...],
         msgspec.Meta(
             max_length=1000,
-            description="Types that are no signal of data flow, by name or id, beside those that are shipped.",
+            description="Further types that are no signal of data flow, by name or id, in addition to the built-in list.",
         ),
     ] = ()
     common_method_names: Annotated[
         tuple[CommonName, ...],
         msgspec.Meta(
             max_length=1000,
-            description="Names of methods that are no evidence of inheritance, beside those that are shipped.",
+            description="Further names of methods that are no evidence of inheritance, in addition to the built-in list.",
         ),
     ] = ()
     caps_profile: Annotated[
         Literal["default", "small", "large", "wide"],
-        msgspec.Meta(description="Which caps answers have, unless they are told otherwise."),
+        msgspec.Meta(description="Which profile of caps answers have by default."),
     ] = "default"
     caps: Annotated[
         CapSettings,
-        msgspec.Meta(description="Caps that answers have instead of those of the profile, by name."),
+        msgspec.Meta(description="Single caps that replace those of the profile, by name."),
     ] = CapSettings()
     workers: Annotated[
         int, msgspec.Meta(ge=0, le=256, description="How many processes read files; 0: as many as help.")
@@ -99,7 +99,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ),
     ] = 0
     max_cache_bytes: Annotated[
-        int, msgspec.Meta(ge=0, description="How large the cache of what was read before may grow.")
+        int, msgspec.Meta(ge=0, description="How large the cache of parsed files may grow.")
     ] = 1_000_000_000
     refresh: Annotated[
         Literal["auto", "quick", "always", "never"],

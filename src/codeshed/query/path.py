@@ -76,7 +76,7 @@ def path_between(
         return _unclear(graph, first, last, caps, identity)
     if first.row == last.row and graph.nodes.kinds[first.row] != NodeKind.FUNCTION:
         raise InvalidOptionError(
-            "both ends of the way are the same, and it is no function that may call itself",
+            "both ends of the path are the same, and it is no function that may call itself",
             hint="name two different symbols",
         )
     has_filters = bool(request.filters.graphs or request.filters.edge_types)

@@ -156,8 +156,8 @@ def _summary(
         if not found.stats.starts:
             return f"REACHES    {_nothing_reached(found)}"
         if found.basis.kind == "exact":
-            return f"REACHES    nothing in this repository, as far as code tells{changed}"
-        return f"REACHES    nothing that is known{changed}; see below what was not seen: it may reach more"
+            return f"REACHES    nothing in this repository, as far as the code shows{changed}"
+        return f"REACHES    nothing known{changed}; it may reach more: see below what was not seen"
     steps = Counter(each.distance for each in found.impacted)
     by_step = ", ".join(
         f"{number(count)} in {plural(distance, 'step')}" for distance, count in sorted(steps.items())
@@ -183,7 +183,7 @@ def _nothing_reached(found: GraphImpactAnalysisV1) -> str:
         differences = {each.only for each in changes.symbols}
         if None not in differences:
             return f"nothing: only {' and '.join(sorted(filter(None, differences)))} differ"
-    return "nothing of this is in the index, so nothing can be said of what it reaches"
+    return "none of this is in the index, so what it reaches is not known"
 
 
 def _node_lines(
@@ -271,7 +271,7 @@ def _node_line(node: ImpactedNodeV1, direction: ImpactDirection, reason: str) ->
     path = node.witness_path
     entry = f"  {', '.join(node.entry_points)}" if node.entry_points else ""
     confidence = "" if node.confidence in {None, 1.0} else f" ({node.confidence:g})"
-    partial = " unresolved on the way" if node.partial else ""
+    partial = " unresolved on the path" if node.partial else ""
     if path is None:
         path_text = reason
     elif path.edges is None:

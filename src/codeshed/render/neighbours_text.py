@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from codeshed.model.answers.answer_graph import GraphNodeV1
-from codeshed.model.answers.neighbours import Neighbour, NeighboursV1, Side
+from codeshed.model.answers.neighbours_answer import Neighbour, NeighboursV1, Side
 from codeshed.model.answers.node_references import ReferenceEnvelope
 from codeshed.model.semantic import Provenance
 from codeshed.render.answer_phrases import (
@@ -210,5 +210,7 @@ def _members(entry: Neighbour, answer: NeighboursV1) -> str:
 
 def _nothing(answer: NeighboursV1) -> list[str]:
     if answer.side is Side.CALLERS:
-        return ["  nothing that is known calls it: not a proof that nothing does (codeshed unused says more)"]
-    return ["  it calls nothing that is known"]
+        return [
+            "  no call of it is known, which does not prove that there is none (codeshed unused says more)"
+        ]
+    return ["  no call in it has a known target"]

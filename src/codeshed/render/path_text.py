@@ -44,14 +44,14 @@ def path_text(report: PathReportV1, sources: SourceLines, *, show_all: bool = Fa
         back = (
             ""
             if report.direction == "forward"
-            else "  BACK: no way leads there, but one leads from there to here"
+            else "  BACK: no path leads there; this one leads back from there"
         )
         sure = "" if report.path.confidence == 1 else f", {report.path.confidence:.2g} sure"
         others = _kinds_note(report)
         lines += [f"{plural(report.path.distance, 'step')}{sure}{others}{back}", ""]
         lines += path_lines(report.path, sources, show_all=show_all)
         if (report.path.confidence or 0) < _LOW_CONFIDENCE:
-            lines += ["", "next       --min-confidence 0.5 looks for a longer way that is surer"]
+            lines += ["", "next       --min-confidence 0.5 looks for a longer path that is more certain"]
     lines += [
         "",
         *truncation_lines(report.truncation),
@@ -86,13 +86,13 @@ def _kinds_note(report: PathReportV1) -> str:
     """Say if the path follows more than edges of execution."""
     found = report.attempts[-1]
     failed = [each for each in report.attempts if each.direction == found.direction and not each.is_found]
-    return "" if not failed else "; no way over calls alone, this one follows other uses too"
+    return "" if not failed else "; no path of calls alone: this one follows other uses too"
 
 
 def _no_path_lines(report: PathReportV1) -> list[str]:
     is_cycle = seed_text(report.from_) == seed_text(report.to)
     lines = [
-        "no way was found that leads back to it" if is_cycle else "no way was found, in neither direction",
+        "no path was found that leads back to it" if is_cycle else "no path was found, in either direction",
         "",
     ]
     for each in report.attempts:
@@ -102,18 +102,18 @@ def _no_path_lines(report: PathReportV1) -> list[str]:
         lines.append(f"  {there} over {kinds}: {plural(each.nodes_visited, 'node')} seen, {extent}")
     are_all_complete = all(each.is_complete for each in report.attempts)
     if is_cycle:
-        meaning = "no edges that are known lead" if are_all_complete else "within the caps nothing leads"
+        meaning = "no known edges lead" if are_all_complete else "within the caps nothing leads"
         return [
             *lines,
             "",
-            f"what that means: {meaning} from it back to it. Calls that are not resolved may.",
+            f"what that means: {meaning} from it back to it. Unresolved calls may.",
         ]
     lines += [
         "",
-        "what that means: the edges that are known do not connect them."
+        "what that means: no known edges connect them."
         if are_all_complete
         else "what that means: within the caps nothing connects them; beyond them something may.",
-        "what it does not mean: that they have nothing to do with each other. Calls that are not resolved, strings,",
+        "what it does not mean: that they have nothing to do with each other. Unresolved calls, strings,",
         "registries and other processes connect code too, and are not seen here.",
     ]
     return lines

@@ -8,7 +8,7 @@ import msgspec
 from codeshed.build.validation import ValidationReport
 from codeshed.model.answers.analysis_document import AnalysisReport
 from codeshed.model.answers.caps import WorkBudget
-from codeshed.model.answers.neighbours import NeighboursV1
+from codeshed.model.answers.neighbours_answer import NeighboursV1
 from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic import SemanticData
 from codeshed.query.affected import AffectedReportV1

@@ -31,7 +31,7 @@ def _report_lines(report: UnusedReportV1, n_unused: int | None, n_perhaps: int |
     perhaps = [each for each in report.functions if each.verdict == "perhaps"]
     without_use = f"{number(counts.unused)} of {plural(counts.functions, 'function')}"
     lines = [
-        f"{without_use}: nothing that is known reaches them, their names stand at no other place that may mean them ({plural(counts.unused_tokens, 'token')})",
+        f"{without_use}: nothing known reaches them, and their names appear nowhere else that may be a use ({plural(counts.unused_tokens, 'token')})",
         f"{number(counts.perhaps)} more {'is' if counts.perhaps == 1 else 'are'} perhaps used",
         f"reached from  {_roots(report)}",
     ]
@@ -39,9 +39,9 @@ def _report_lines(report: UnusedReportV1, n_unused: int | None, n_perhaps: int |
         lines.append(_public(report))
     lines += ["", *_by_file(unused, n_unused)]
     if not unused:
-        lines.append("no function is without a trace of use")
+        lines.append("every function has a trace of use")
     if perhaps:
-        lines += ["", "PERHAPS USED  no edge that is sure leads to them, but something speaks for their use"]
+        lines += ["", "PERHAPS USED  no certain edge leads to them, but there are traces of their use"]
         lines += _by_file(perhaps, n_perhaps)
     lines += [
         "",
@@ -54,7 +54,7 @@ def _report_lines(report: UnusedReportV1, n_unused: int | None, n_perhaps: int |
 
 def _unfinished(report: UnusedReportV1) -> list[str]:
     return [
-        f"what is unused of {plural(report.counts.functions, 'function')} is not known: the work ran out before all that is used was reached",
+        f"which of {plural(report.counts.functions, 'function')} are unused is not known: the work budget ran out before all used ones were reached",
         f"reached from  {_roots(report)}",
         "",
         *truncation_lines(report.truncation),
@@ -112,16 +112,16 @@ def _doubt(doubt: Doubt) -> str:
     symbol = printable(doubt.symbol or "")
     return {
         "MENTIONED_AS_MEMBER": f"something has a member of its name{place}",
-        "MENTIONED": f"its name stands{place}",
+        "MENTIONED": f"its name appears{place}",
         "MENTIONED_IN_STRING": f"its name is in a string{place}",
         "IMPORTED": f"imported by {symbol}",
         "DECORATED": f"decorated{f' by {symbol}' if symbol else ''}, which may keep it",
         "EXTERNAL_BASE": f"its class has {f'the base {symbol}' if symbol else 'a base that is not known'}, which may call it",
         "OVERRIDDEN": f"overridden by {symbol}",
         "OVERRIDES": f"overrides {symbol}",
-        "MIXED_IN": f"a class mixes it in beside {symbol}",
+        "MIXED_IN": f"a class inherits both it and {symbol}",
         "SHARED_NAME": f"others have a method of its name, such as {symbol}",
-        "NESTED": f"written within {symbol}, which may hand it on",
+        "NESTED": f"nested in {symbol}, which may pass it on",
         "USED_BY_DOUBTFUL": f"used by {symbol}, which is perhaps used",
         "CANDIDATE": f"a call of {symbol} may mean it ({doubt.confidence or 0:g})",
     }[doubt.code]

@@ -158,11 +158,11 @@ def _nearest_lines(report: WhyReportV1, sources: SourceLines, *, show_all: bool)
     if report.nearest is None:
         lines += [
             "",
-            "nor does any way that is known, in neither direction (codeshed path says what was looked at)",
+            "no known path leads there either, or back from there (codeshed path says what was searched)",
         ]
     elif not report.reverse:
         there = (
-            "the shortest way goes from there to here" if report.is_nearest_backward else "the shortest way"
+            "the shortest path leads back from there" if report.is_nearest_backward else "the shortest path"
         )
         lines += ["", f"{there}, {plural(report.nearest.distance, 'step')}:"]
         lines += path_lines(report.nearest, sources, show_all=show_all)

@@ -1,7 +1,7 @@
 """The lines of a file in which a name may be a reference: without comments, docstrings and strings that hold no name.
 
-Turns: the text of a file → the same text with blanks in the place of what is no reference, so that offsets and line
-numbers stay; a text → its lines.
+Turns: the text of a file → the same text with blanks where no reference can be, so that offsets and line numbers stay;
+a text → its lines.
 """
 
 import re

@@ -217,8 +217,8 @@ def _graph_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
             yield broken_rule(
                 f"{where}.paths[{index}].distance",
                 "wrong_distance",
-                "the way is longer or shorter than the distance of its target",
-                "give a shortest way",
+                "the path is longer or shorter than the distance of its target",
+                "give a shortest path",
             )
 
 
@@ -261,20 +261,20 @@ def _impact_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
                 f"the distance {each.distance} is not within 1 to {depth}",
                 "leave out the seeds, and what is farther away than the depth",
             )
-        way = each.witness_path
-        if way is not None and (way.to != each.ref or way.distance != each.distance):
+        path = each.witness_path
+        if path is not None and (path.to != each.ref or path.distance != each.distance):
             yield broken_rule(
                 f"{place}.witnessPath",
                 "wrong_end",
-                "the way leads elsewhere, or has another length",
-                "give a shortest way to the node",
+                "the path leads elsewhere, or has another length",
+                "give a shortest path to the node",
             )
-        if way is not None and way.partial and not each.partial:
+        if path is not None and path.partial and not each.partial:
             yield broken_rule(
                 f"{place}.partial",
                 "wrong_partial",
-                "its way is partial, and it is not",
-                "a node is partial if its way is",
+                "its path is partial, and the node is not",
+                "a node is partial if its path is",
             )
 
 

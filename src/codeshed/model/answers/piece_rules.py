@@ -119,62 +119,60 @@ def _envelope_problems(envelope: ReferenceEnvelope, where: str) -> Iterator[Docu
         )
 
 
-def _witness_path_problems(way: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
-    if len(way.nodes) != way.distance + 1:
+def _witness_path_problems(path: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
+    if len(path.nodes) != path.distance + 1:
         yield broken_rule(
             f"{where}.nodes",
             "wrong_length",
-            f"a way of {count_of(way.distance, 'step')} has {count_of(way.distance + 1, 'node')}, not {len(way.nodes)}",
-            "list the seed, each node on the way, and the target",
+            f"a path of {count_of(path.distance, 'step')} has {count_of(path.distance + 1, 'node')}, not {len(path.nodes)}",
+            "list the seed, each node on the path, and the target",
         )
-    if not way.nodes or way.nodes[-1] != way.to:
-        yield broken_rule(
-            f"{where}.nodes", "wrong_end", "the way does not end where it leads", "end it with `to`"
-        )
-    places = way.unresolved_at
-    if way.partial != bool(places):
+    if not path.nodes or path.nodes[-1] != path.to:
+        yield broken_rule(f"{where}.nodes", "wrong_end", "the path does not end at `to`", "end it with `to`")
+    places = path.unresolved_at
+    if path.partial != bool(places):
         yield broken_rule(
             f"{where}.partial",
             "wrong_partial",
             "partial and unresolvedAt contradict each other",
-            "a way is partial if, and only if, unresolvedAt names a place",
+            "a path is partial if, and only if, unresolvedAt names a place",
         )
-    if list(places) != sorted(set(places)) or any(not 0 <= place < len(way.nodes) for place in places):
+    if list(places) != sorted(set(places)) or any(not 0 <= place < len(path.nodes) for place in places):
         yield broken_rule(
             f"{where}.unresolvedAt",
             "wrong_place",
-            "it names places that the way does not have, or not in order",
+            "it names places that the path does not have, or not in order",
             "name places of `nodes`, from 0 on, each once",
         )
-    yield from _step_problems(way, where)
+    yield from _step_problems(path, where)
 
 
-def _step_problems(way: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
-    if way.edges is None:
+def _step_problems(path: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
+    if path.edges is None:
         return
-    if len(way.edges) != way.distance:
+    if len(path.edges) != path.distance:
         yield broken_rule(
             f"{where}.edges",
             "wrong_length",
-            f"a way of {count_of(way.distance, 'step')} has as many edges, not {len(way.edges)}",
+            f"a path of {count_of(path.distance, 'step')} has as many edges, not {len(path.edges)}",
             "list one edge for each step",
         )
         return
-    for place, (edge, *ends) in enumerate(zip(way.edges, way.nodes, way.nodes[1:], strict=False)):
+    for place, (edge, *ends) in enumerate(zip(path.edges, path.nodes, path.nodes[1:], strict=False)):
         if sorted(map(node_key, (edge.from_, edge.to))) != sorted(map(node_key, ends)):
             yield broken_rule(
                 f"{where}.edges[{place}]",
                 "no_step",
-                f"the edge does not join nodes {place} and {place + 1} of the way",
+                f"the edge does not join nodes {place} and {place + 1} of the path",
                 "name the edge that was followed, in its own direction",
             )
-    sure = [1.0 if edge.confidence is None else edge.confidence for edge in way.edges]
-    is_known = way.confidence is not None and all(edge.confidence is not None for edge in way.edges)
-    if is_known and abs(math.prod(sure) - (way.confidence or 0.0)) > _ROUNDING:
+    sure = [1.0 if edge.confidence is None else edge.confidence for edge in path.edges]
+    is_known = path.confidence is not None and all(edge.confidence is not None for edge in path.edges)
+    if is_known and abs(math.prod(sure) - (path.confidence or 0.0)) > _ROUNDING:
         yield broken_rule(
             f"{where}.confidence",
             "wrong_confidence",
-            "the confidence of the way is not the product of those of its edges",
+            "the confidence of the path is not the product of those of its edges",
             f"write {round(math.prod(sure), 6)}",
         )
 

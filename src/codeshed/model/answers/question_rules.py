@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 from codeshed.model.answers.answer_graph import GraphNodeV1, WitnessPathV1
-from codeshed.model.answers.neighbours import NeighboursV1, neighbour_key
+from codeshed.model.answers.neighbours_answer import NeighboursV1, neighbour_key
 from codeshed.model.answers.node_references import ReferenceEnvelope, candidate_key, node_key
 from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.document_problem import DocumentProblem, broken_rule, order_problems
@@ -131,15 +131,15 @@ def _path_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     wanted = path.nodes if isinstance(path, WitnessPathV1) else ()
     if tuple(each.ref for each in nodes) != tuple(wanted):
         yield broken_rule(
-            f"{where}.nodes", "wrong_end", "they are not those of the way", "give its nodes in order"
+            f"{where}.nodes", "wrong_end", "they are not those of the path", "give its nodes in order"
         )
     is_found = [getattr(each, "is_found", False) for each in getattr(answer, "attempts", ())]
     if (path is None) is not (direction is None) or any(is_found) is (path is None) or any(is_found[:-1]):
         yield broken_rule(
             f"{where}.direction",
             "wrong_way",
-            "the way, its direction and the searches for it do not agree",
-            "with a way there is a direction and the last search found it; without one none did",
+            "the path, its direction and the searches for it do not agree",
+            "with a path, give its direction, and let the last search be the one that found it; without one, no search found any",
         )
 
 

@@ -1,1 +1,1 @@
-"""The text of a file: what spans count in, for those who read it and those who cut pieces out of it."""
+"""The text of a file: encodings, notebooks, generated code, where a signature ends."""

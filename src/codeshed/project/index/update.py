@@ -112,7 +112,7 @@ def _run_stages(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
     finder = _type_finder(request, before, tree)
     if _is_up_to_date(request, before, tree):
         _write_times(attempt.lock, before, tree)
-        return _outcome(request, before, tree, finder, before.unsettled)
+        return _finish(request, before, tree, finder, before.unsettled)
 
     ceiling = MemoryCeiling(request.settings.max_memory_bytes, len(tree.inventory.hashes))
     files = CurrentFiles(request.root, tree.inventory, request.cache, before.resolution, ceiling)
@@ -121,8 +121,8 @@ def _run_stages(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
         types = no_types() if finder is None else finder.find(files)
     _raise_if_outdated(request)
     if before.reader is not None and not tree.has_changes and types.has_failed_as_before:
-        _write_unsettled(attempt.lock, request, before, types.unsettled)
-        return _outcome(request, before, tree, finder, types.unsettled, n_failed=types.n_failed)
+        _write_engine_failures(attempt.lock, request, before, types.unsettled)
+        return _finish(request, before, tree, finder, types.unsettled, n_failed=types.n_failed)
 
     ahead = attempt.ahead or PackPrefetch(request.index_dir)
     python = resolve_python(before, tree, files, types, ceiling=ceiling, progress=progress)
@@ -151,7 +151,7 @@ def _run_stages(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
         progress("linking", 0, 0)
         graph = link_parts(parts, entry_points, request.settings.common_names)
         _write_graph(change, request=request, tree=tree, files=files, unsettled=types.unsettled, graph=graph)
-    return _outcome(
+    return _finish(
         request,
         before,
         tree,
@@ -250,7 +250,7 @@ def _write_graph(
     )
 
 
-def _write_unsettled(
+def _write_engine_failures(
     lock: IndexLock, request: IndexRequest, before: IndexBefore, unsettled: UnsettledTypes
 ) -> None:
     """Write how often the engine failed; nothing else is new."""
@@ -284,7 +284,7 @@ def _types_state(request: IndexRequest, unsettled: UnsettledTypes) -> TypesState
     return unsettled.state if request.settings.types == "on" else TypesState.OFF
 
 
-def _outcome(
+def _finish(
     request: IndexRequest,
     before: IndexBefore,
     tree: CurrentTree,
@@ -295,7 +295,7 @@ def _outcome(
     n_failed: int = 0,
     warnings: tuple[WarningRecord, ...] = (),
 ) -> IndexOutcome:
-    """Return what was done; `unsettled` are the types that are not final now."""
+    """Prepare for the next edits, and return what was done; `unsettled` are the types that are not final now."""
     if finder is not None:
         finder.prepare_for_edits()
     return IndexOutcome(

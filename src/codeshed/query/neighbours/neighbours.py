@@ -25,7 +25,13 @@ from codeshed.graph.walk.work_budget import Clock, WorkCounter
 from codeshed.model.answers.answer_basis import IndexIdentity, basis_of, seed_causes
 from codeshed.model.answers.answer_graph import VERSION, EdgeSite
 from codeshed.model.answers.caps import Caps
-from codeshed.model.answers.neighbours import Neighbour, NeighbourCounts, NeighboursV1, Side, neighbour_key
+from codeshed.model.answers.neighbours_answer import (
+    Neighbour,
+    NeighbourCounts,
+    NeighboursV1,
+    Side,
+    neighbour_key,
+)
 from codeshed.model.answers.node_references import node_key
 from codeshed.model.answers.truncation import (
     Cap,

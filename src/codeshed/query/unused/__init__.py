@@ -1,1 +1,1 @@
-"""Which functions nothing reaches, and what speaks for their use."""
+"""Which functions nothing reaches, and which traces of use they have."""

@@ -1,7 +1,7 @@
 """Superclasses and mixins of Ruby types.
 
-Turns: a class or module → its superclass, the modules mixed into it, and the modules that it passes to its
-users, the types that mix it in: `base.extend(ClassMethods)` in its hook `included`, `include B` in its block
+Turns: a class or module → its superclass, the modules mixed into it, and the modules that it passes on to the
+types that mix it in: `base.extend(ClassMethods)` in its hook `included`, `include B` in its block
 `included do`. `extend`, and `include` in a singleton class, add methods to the type itself and no constants.
 A computed mixin is a type without a name.
 """

@@ -1,7 +1,7 @@
 """Package-private methods that override nothing.
 
-Turns: a method → its modifiers, which say that it overrides nothing if all methods of its name in bases are package-private
-in other packages.
+Turns: a method → its modifiers. They say that it overrides nothing if every method of its name in a base is
+package-private and in another package.
 """
 
 from msgspec.structs import replace

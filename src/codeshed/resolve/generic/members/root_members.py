@@ -1,7 +1,7 @@
 """Methods that a repository adds to the root of all types.
 
-Turns: a name → members of the root type and of types that are mixed into it; and whether an external type that is mixed into
-it may have the name.
+Turns: a name → members of the root type and of its mixins; and whether an external mixin of the root may have a member of
+that name.
 """
 
 from collections import defaultdict

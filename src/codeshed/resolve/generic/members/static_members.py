@@ -1,7 +1,8 @@
 """Static and instance members, in languages where a type is itself an object (Ruby).
 
-Turns: a type or an instance of it, and a name → its members. A type has its singleton methods, those of modules that extend
-it, those that mixed-in modules give to it, and its base types'; an instance has inherited and mixed-in members.
+Turns: a type or an instance of it, and a name → its members. The members of a type itself are its singleton methods and
+those of its bases, the methods of modules that extend it, and what modules pass to the types that mix them in. An instance
+has the inherited and mixed-in members.
 """
 
 import enum

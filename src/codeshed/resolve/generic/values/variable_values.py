@@ -1,6 +1,6 @@
 """The values of variables and locals.
 
-Turns: Values that names mean → Values of reading them: by declared types, else by what variables are initialised with.
+Turns: the variables and locals that names denote → the Values that they hold, by their declared types or initial values.
 """
 
 from codeshed.model.facts.code_expressions import LOADED_MODULE_PREFIX, CodeExpression, NameExpr

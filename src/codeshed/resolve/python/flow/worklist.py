@@ -69,8 +69,8 @@ class FileFlowFactory(Protocol):
 class LiveFile:
     """A file whose flow runs.
 
-    Its flow graph may be released to save memory, and restored when it is needed. The steps at which it ran and the
-    values that it received determine it, so that releasing changes no result.
+    Its flow graph may be released to save memory, and restored when it is needed. The graph follows from the
+    steps at which it ran and the values that it received: releasing it changes no result.
     """
 
     __slots__ = (

@@ -1,7 +1,7 @@
 """What is stored of each resolved file, so that the next resolution repeats only what an edit changes.
 
-Turns: an InterfaceTrace with numbers → InterfaceDependencies without; a ResolutionUpdate → the next previous
-resolution.
+Turns: an InterfaceTrace, which has numbers of the program → InterfaceDependencies, which have none; a ResolutionUpdate →
+the resolution that the next update starts from.
 """
 
 from collections.abc import Iterator, Mapping
