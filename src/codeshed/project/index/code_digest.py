@@ -3,5 +3,5 @@
 FACTS_CODE = "f2e176a6221e37c9"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "2100e61ba9fe59eb"
+INDEX_CODE = "af939f4d8724c392"
 """Of what makes an index, the facts included."""
