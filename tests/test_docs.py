@@ -6,6 +6,7 @@ import re
 import shutil
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
@@ -25,12 +26,14 @@ from codeshed.model.answers import (
 from codeshed.model.answers import answer_graph as surface
 from codeshed.model.answers.analysis_document import validate_analysis
 from codeshed.model.answers.caps import Caps, caps_of
+from codeshed.model.answers.truncation import MAX_FUNCTIONS_PER_TYPE, MAX_TYPES_PER_METHOD, Cap
 from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic_json import read_semantic_data
 from codeshed.model.span import Span
 from codeshed.query import graph_pack
 from codeshed.query.impact.impact import GraphImpactAnalysisV1, ImpactedNodeV1, ImpactStats
 from codeshed.render.schemas import ANALYSIS_SCHEMAS
+from codeshed.store.graph_formats import GRAPH_FORMAT, OLDEST_FORMAT
 from tests.surface.cli import ROOT
 from tools.reference import generated
 
@@ -232,3 +235,18 @@ def test_caps_are_those_of_the_page() -> None:
     for cap in Caps.__struct_encode_fields__:
         values = ["unset" if each[cap] is None else f"{each[cap]:,}".replace(",", " ") for each in profiles]
         assert f"| `{cap}` | {' | '.join(values)} |" in page
+
+
+def test_graph_formats_are_those_of_the_page() -> None:
+    page = (ROOT / "docs" / "reference" / "graph.md").read_text(encoding="utf-8")
+    assert f"Its format is {GRAPH_FORMAT}. " in page
+    table = page.partition("| format | difference |")[2].partition("\n\n")[0]
+    rows = [int(number) for number in re.findall(r"^\| (\d+) \|", table, re.MULTILINE)]
+    assert rows == list(range(OLDEST_FORMAT, GRAPH_FORMAT))
+
+
+def test_every_cap_is_explained() -> None:
+    page = (ROOT / "docs" / "reference" / "graph-caps.md").read_text(encoding="utf-8")
+    assert [cap for cap in get_args(Cap) if f"`{cap}`" not in page] == []
+    assert f"more than {MAX_FUNCTIONS_PER_TYPE} functions" in page
+    assert f"more than {MAX_TYPES_PER_METHOD} types" in page

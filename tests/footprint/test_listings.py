@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.footprint.checks import DOCUMENTED, check_reached, check_steps
+from tests.footprint.checks import DOCUMENTED, check_reached, check_steps, result_of
 
 DOC = f'"{DOCUMENTED}"'
 MODES = ("academic", "strict")
@@ -255,6 +255,43 @@ def test_a_constructor_with_a_complete_signature_stops_the_first_version_alone()
     """,
         policy="v2",
     )
+
+
+def reached(notation: str, start: str, policy: str) -> str:
+    steps = result_of(notation, start, policy=policy, mode="strict").traversal_steps
+    return " ".join(step.node.removeprefix("a.py::") for step in steps)
+
+
+def test_a_call_of_a_type_within_a_function_leads_to_the_function_in_the_listings() -> None:
+    """The listings look for a node around the type first, and for its constructor only if there is none."""
+    notation = """
+        def make()
+            call before
+        class make.Inner
+        def make.Inner.__init__(self)
+            call dep
+        def before()
+        def dep()
+        def use()
+            call make.Inner
+        """
+    for policy in ("v1", "v2"):
+        assert reached(notation, "use", policy) == "use make before"
+    assert reached(notation, "use", "closure") == "use make.Inner.__init__ dep"
+
+
+def test_a_function_that_makes_an_instance_of_its_own_type_does_not_call_itself() -> None:
+    notation = """
+        def make()
+            call make.Inner
+        class make.Inner
+        def make.Inner.__init__(self)
+            call dep
+        def dep()
+        """
+    for policy in ("v1", "v2"):
+        assert reached(notation, "make", policy) == "make"
+    assert reached(notation, "make", "closure") == "make make.Inner.__init__ dep"
 
 
 def test_steps_of_the_second_version() -> None:

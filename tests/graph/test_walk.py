@@ -183,7 +183,7 @@ def test_the_cap_on_nodes_takes_the_nearest_and_counts_the_rest() -> None:
     assert [(cut.cap, cut.limit, cut.omitted) for cut in result.truncation] == [("maxNodes", 2, 1)]
     result = bidirectional_impact(SHOP, row_of(SHOP, "a.py::start"), replace(CALLS, max_nodes=3))
     assert shown(SHOP, result) == ["1 caller", "1 end", "1 guessed"]
-    assert [(cut.cap, cut.omitted) for cut in result.truncation] == [("maxNodes", 2)]
+    assert [(cut.cap, cut.omitted) for cut in result.truncation] == [("maxNodes", 1)]
 
 
 def test_the_cap_on_depth_says_that_there_is_more() -> None:

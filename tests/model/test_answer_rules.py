@@ -106,6 +106,11 @@ Change = Callable[[dict[str, Any]], object]
         (lambda pack: pack["paths"].reverse(), "$.paths[1] out_of_order"),
         (lambda pack: pack["nodes"].pop(0), "$.nodes no_seed"),
         (lambda pack: pack["nodes"].pop(), "$.edges[0].to unknown_end"),
+        (lambda pack: pack["edges"][-1].update(edgeType="contains"), "$.edges[1].edgeType containment"),
+        (
+            lambda pack: path_of(pack)["edges"][0].update(edgeType="contains"),
+            "$.paths[1].edges[0].edgeType containment",
+        ),
         (lambda pack: pack["nodes"][0].update(distance=1), "$.nodes no_seed"),
         (lambda pack: pack["nodes"][1].update(confidence=1.5), "$.nodes[1].confidence wrong_shape"),
         (

@@ -289,7 +289,7 @@ def test_what_is_left_out_has_a_record(
         return
     told = {(each.scope, each.cap) for each in pack.truncation}
     budget = {("context", "maxTokens"), ("context", "maxBytes")}
-    rows = {node_key(each.ref) for each in (pack.primary, *pack.more)}
+    rows = {node_key(each.ref) for each in (pack.primary, *pack.more) if each.ref is not None}
     named = pack.seed.candidates if isinstance(pack.seed, ReferenceEnvelope) and pack.more else ()
     if pack.left_out or any(each.is_cut for each in (pack.primary, *pack.more)) or len(named) > len(rows):
         assert told & budget

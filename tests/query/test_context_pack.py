@@ -9,15 +9,17 @@ from codeshed.build.size import size_function
 from codeshed.context.context_tasks import Task
 from codeshed.errors import InvalidOptionError
 from codeshed.model.answers.answer_basis import IndexIdentity
+from codeshed.model.answers.answer_rules import answer_problems
 from codeshed.model.answers.caps import CapSettings, caps_of
-from codeshed.model.answers.node_references import ReferenceEnvelope, node_key
+from codeshed.model.answers.node_references import ReferenceEnvelope, SymbolRef, node_key
+from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.context.context_contract import CompositeContextPackV1, ContextRequest, IncludedSlices
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
 from codeshed.render.context_text import context_markdown
-from tests.support.market import market
+from tests.support.market import MARKET, market
 
 _TOTAL = "market/cart.py::Cart.total"
 
@@ -102,6 +104,49 @@ def test_a_budget_for_nothing_is_refused(packer: ContextPacker) -> None:
         assert refused.value.hint == hint
 
 
+@pytest.mark.parametrize("output", ContextFormat)
+@pytest.mark.parametrize("seed", [_TOTAL, "Cart.total", "market/money.py::Money"])
+def test_a_tiny_budget_still_has_the_signature(
+    packer: ContextPacker, output: ContextFormat, seed: str
+) -> None:
+    """What is accepted has the first line of the seed, but for budgets with no room for that beside the frame."""
+    graph = msgspec.structs.replace(
+        packer.graph,
+        warnings=tuple(
+            WarningRecord(code="FILE_PROBLEM", message=f"part{n}.py was not read") for n in range(3)
+        ),
+    )
+    packer = ContextPacker(graph, TextSourceReader(MARKET))
+    least, is_accepted = 0, False
+    for limit in range(100, 3500, 50):
+        asked = ContextRequest(caps=caps_of(), max_bytes=limit)
+        try:
+            pack = packer.pack([seed], asked, scale(output))
+        except InvalidOptionError:
+            assert not is_accepted
+            continue
+        is_accepted = True
+        assert len(WRITERS[output](pack).encode()) <= limit
+        if not pack.primary.is_cut:
+            continue
+        assert ("context", "maxBytes") in {(each.scope, each.cap) for each in pack.truncation}
+        assert answer_problems(pack) == ()
+        least = least or limit
+        # Above the least budget there is room for a line of code within a few bytes.
+        assert limit < least + 200 or pack.primary.excerpt
+    assert least
+
+
+def test_a_seed_that_is_not_resolved_has_no_identity(packer: ContextPacker) -> None:
+    for seed in ("nothing", "totl", "total"):
+        pack = packer.pack([seed], request(2000), scale(ContextFormat.JSON))
+        assert isinstance(pack.seed, ReferenceEnvelope)
+        assert pack.seed.status != "resolved"
+        assert pack.primary.ref is None
+        assert msgspec.json.decode(WRITERS[ContextFormat.JSON](pack))["primary"]["ref"] is None
+        assert answer_problems(pack) == ()
+
+
 def test_what_is_left_out_is_told_with_the_budget_at_which_it_fits(packer: ContextPacker) -> None:
     pack = packer.pack([_TOTAL], request(190), scale())
     (record,) = [each for each in pack.truncation if each.cap == "maxTokens" and each.scope == "context"]
@@ -182,8 +227,8 @@ def test_several_seeds(packer: ContextPacker) -> None:
     pack = packer.pack([_TOTAL, "market/money.py::zero"], request(), scale())
     assert isinstance(pack.seed, ReferenceEnvelope)
     assert len(pack.seed.candidates) == 2
-    assert node_key(pack.primary.ref) == f"symbol:{_TOTAL}"
-    assert [node_key(each.ref) for each in pack.more] == ["symbol:market/money.py::zero"]
+    assert pack.primary.ref == SymbolRef(symbol_id=_TOTAL)
+    assert [each.ref for each in pack.more] == [SymbolRef(symbol_id="market/money.py::zero")]
 
 
 @pytest.mark.parametrize(

@@ -229,11 +229,11 @@ def test_what_is_cut_is_told_and_nothing_else(
         assert record.limit == getattr(caps, CAP_FIELDS[record.cap])
         assert record.note
         assert (record.at is not None) or record.cap == "maxDepth"
-        assert (record.omitted or 0) > 0 or record.cap == "maxDepth"
+        assert record.omitted != 0 or record.cap == "maxDepth"
     assert ("maxDepth" in caps_named) is (caps.max_depth < 3)
     # A depth behind which nothing lies leaves nothing out.
     is_told = "caps" in {each.code for each in pack.basis.causes}
-    assert is_told is any(record.omitted for record in pack.truncation)
+    assert is_told is any(record.omitted != 0 for record in pack.truncation)
     assert "maxDepth" not in [each.cap for each in whole.truncation]
 
 
@@ -318,7 +318,7 @@ def test_a_unit_of_work_is_a_node_that_is_left_or_an_edge_that_is_looked_at(
     if n_units > 1:
         caps = caps_of("large", CapSettings(max_work_units=n_units - 1))
         cut = graph_pack(graph, seed, request(caps, PackDirection.OUT, 1))
-        assert [(each.cap, each.omitted) for each in cut.truncation] == [("maxWorkUnits", 1)]
+        assert [each.cap for each in cut.truncation] == ["maxWorkUnits"]
 
 
 @given(webs(), SEEDS, DIRECTIONS, st.integers(1, 60), st.integers(1, 60))

@@ -3,15 +3,20 @@
 import msgspec
 import pytest
 
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.walk.edge_filter import EdgeFilters
 from codeshed.model.answers.caps import CapSettings, caps_of
 from codeshed.model.answers.truncation import (
+    MAX_FUNCTIONS_PER_TYPE,
+    MAX_TYPES_PER_METHOD,
     MAX_WARNINGS,
+    TruncationPlace,
     TruncationRecord,
     WarningRecord,
     merge_truncation_records,
 )
 from codeshed.query.context.context_contract import CompositeContextPackV1
-from codeshed.query.graph_pack import GraphPackRequest, PackSeed, graph_pack, pack_around_rows
+from codeshed.query.graph_pack import GraphPackRequest, PackDirection, PackSeed, graph_pack, pack_around_rows
 from codeshed.render.schemas import ANSWER_BY_SCHEMA
 from tests.support.asks import ASKS
 from tests.support.notation import project
@@ -129,16 +134,26 @@ def test_a_seed_and_a_call_that_mean_too_much_are_one_record() -> None:
 
 
 def test_records_of_one_cap_are_told_together() -> None:
-    first = TruncationRecord(scope="graph", cap="maxNodes", limit=3, observed=9, omitted=6, note="a")
+    first = TruncationRecord(scope="graph", cap="maxCandidates", limit=3, observed=9, omitted=6, note="a")
     other = TruncationRecord(scope="graph", cap="maxEdges", limit=3)
-    second = TruncationRecord(scope="graph", cap="maxNodes", limit=3, observed=5, omitted=2, note="b")
-    apart = TruncationRecord(scope="impact", cap="maxNodes", limit=3)
+    second = TruncationRecord(scope="graph", cap="maxCandidates", limit=3, observed=5, omitted=2, note="b")
+    apart = TruncationRecord(scope="impact", cap="maxCandidates", limit=3)
     merged = merge_truncation_records((first, other, second, apart))
     assert merged == (
         msgspec.structs.replace(first, observed=9, omitted=8, note="a; b"),
         other,
         apart,
     )
+
+
+def test_what_two_walks_left_out_is_not_added_up() -> None:
+    first = TruncationRecord(
+        scope="graph", cap="maxNodes", limit=3, observed=9, omitted=6, note="counts; more lets them in"
+    )
+    second = TruncationRecord(scope="graph", cap="maxNodes", limit=3, observed=5, omitted=2, note="counts")
+    (merged,) = merge_truncation_records((first, second))
+    assert (merged.observed, merged.omitted) == (9, None)
+    assert (merged.note or "").endswith("is not known, since several walks were cut; more lets them in")
 
 
 HUB = project(
@@ -160,3 +175,62 @@ def test_work_that_is_missing_is_found_out_at_once() -> None:
             caps = caps_of("large", CapSettings(max_work_units=n_units))
             record = cuts(ASKS[name](HUB, "hub", "user1", caps, None)).get("maxWorkUnits")
             assert (record is None) is (n_units == needed), name
+
+
+def _common_type(n_takers: int) -> CodeGraph:
+    return project(
+        "#- a.py\nclass User\ndef load() -> User\n"
+        + "".join(f"def f{n:02}(user: User)\n" for n in range(n_takers))
+        + "def other()\n    call f00\n"
+    ).graph()
+
+
+def test_data_flow_through_a_type_that_is_too_common_is_a_cut() -> None:
+    """The index has none of these edges: what follows data flow is a lower bound, and says by which cap."""
+    caps = caps_of("large")
+    within, beyond = (_common_type(MAX_FUNCTIONS_PER_TYPE + n) for n in (-1, 0))
+    assert graph_pack(within, "load", GraphPackRequest(caps=caps)).basis.kind == "exact"
+    pack = graph_pack(beyond, "load", GraphPackRequest(caps=caps))
+    record = cuts(pack)["maxFunctionsPerType"]
+    assert (record.limit, record.observed, record.omitted) == (MAX_FUNCTIONS_PER_TYPE, 1, None)
+    assert record.at == TruncationPlace(node="symbol:a.py::load")
+    assert pack.basis.kind == "lower-bound"
+    assert "caps" in {each.code for each in pack.basis.causes}
+
+
+def test_a_cut_of_data_flow_matters_only_to_answers_that_follow_it() -> None:
+    graph = _common_type(MAX_FUNCTIONS_PER_TYPE)
+    calls = GraphPackRequest(caps=caps_of("large"), filters=EdgeFilters(graphs=("callGraph",)))
+    assert graph_pack(graph, "load", calls).basis.kind == "exact"
+    for name in ("impact", "callers", "callees"):
+        assert "maxFunctionsPerType" not in cuts(ASKS[name](graph, "load", "f00", caps_of("large"), None)), (
+            name
+        )
+    # Nothing that was expanded uses the type, and one node alone has no edge to another that does.
+    pack = graph_pack(graph, "other", GraphPackRequest(caps=caps_of("large"), direction=PackDirection.OUT))
+    assert {each.name for each in pack.nodes} == {"other", "f00"}
+    assert pack.basis.kind == "exact"
+
+
+def test_inheritance_by_a_name_that_is_too_common_is_a_cut() -> None:
+    def classes(n_classes: int) -> CodeGraph:
+        texts = (f"class C{n:02}\ndef C{n:02}.speak(self)\ndef C{n:02}.eat(self)\n" for n in range(n_classes))
+        return project("#- a.lua\n" + "".join(texts)).graph()
+
+    for n_classes, is_cut in ((MAX_TYPES_PER_METHOD, False), (MAX_TYPES_PER_METHOD + 1, True)):
+        pack = graph_pack(
+            classes(n_classes), "C00", GraphPackRequest(caps=caps_of("large"), direction=PackDirection.OUT)
+        )
+        record = cuts(pack).get("maxTypesPerMethod")
+        assert (record is not None) is is_cut
+        assert record is None or (record.omitted is None and "not known" in (record.note or ""))
+        assert not is_cut or pack.basis.kind == "lower-bound"
+
+
+def test_the_remedy_of_a_cut_list_of_starts_is_not_to_write_a_longer_name() -> None:
+    """What a difference changed cannot be written otherwise; a higher cap lists it."""
+    for limit, is_cut in ((1, True), (2, False)):
+        caps = caps_of("large", CapSettings(max_candidates=limit))
+        record = cuts(ASKS["impact"](SHOP, "start", "price", caps, None)).get("maxCandidates")
+        assert (record is not None) is is_cut
+        assert record is None or (record.note or "").startswith("counts starts that are not listed")

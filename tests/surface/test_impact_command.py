@@ -433,6 +433,10 @@ def test_what_is_staged(shop: Repository) -> None:
         (("--diff", "nosuch"), "cannot find the revision 'nosuch'"),
         (("--diff", "HEAD..nosuch"), "cannot find the revision 'nosuch'"),
         (("rate", "--edge-type", "contains"), "no type of edge is called 'contains'"),
+        (
+            ("rate", "--graph", "callGraph", "--edge-type", "import"),
+            "--graph callGraph and --edge-type import exclude each other",
+        ),
     ],
 )
 def test_wrong_calls(shop: Repository, arguments: tuple[str, ...], told: str) -> None:

@@ -13,7 +13,6 @@ from codeshed.model.answers.context_answer import GraphSliceV1
 from codeshed.model.answers.node_references import ReferenceEnvelope, candidate_key, node_key
 
 _IMPORTING = frozenset({"import", "export"})
-_CONTAINS = "contains"
 
 
 def edges_by_value(nodes: Sequence[GraphNodeV1], edges: Sequence[GraphEdgeV1]) -> tuple[GraphEdgeV1, ...]:
@@ -23,7 +22,7 @@ def edges_by_value(nodes: Sequence[GraphNodeV1], edges: Sequence[GraphEdgeV1]) -
     def rank(edge: GraphEdgeV1) -> tuple[int, bool, bool, bool, float, tuple[str, str, str, float, str]]:
         ends = [by_key.get(end_key(end)) for end in (edge.from_, edge.to)]
         distances = [1 if each is None else each.distance or 0 for each in ends]
-        is_inner = max(distances) == 0 or edge.edge_type == _CONTAINS
+        is_inner = max(distances) == 0
         is_outside = any(each is not None and each.kind == "external" for each in ends)
         is_import = edge.edge_type in _IMPORTING
         return min(distances), is_inner, is_outside, is_import, -(edge.confidence or 0.0), edge_key(edge)

@@ -18,7 +18,7 @@ from codeshed.graph.data.node_keys import in_key_order
 from codeshed.graph.incompleteness.incompleteness_causes import incompleteness_causes
 from codeshed.graph.seeds.seed_references import ResolvedSeed, resolve_seed, seed_warning
 from codeshed.graph.seeds.seed_scope import rows_of_seed
-from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, WalkResult, walk
+from codeshed.graph.walk.bounded_walk import Direction, ListedEdges, WalkLimits, WalkResult, walk
 from codeshed.graph.walk.edge_filter import EdgeFilters, missing_graphs, traversal_of
 from codeshed.graph.walk.walk_truncation import depth_cut_record, node_place
 from codeshed.graph.walk.witness_paths import WitnessPaths
@@ -165,6 +165,7 @@ def _bounded_pack(
             max_fanout=caps.max_fanout_per_node,
             max_edges=caps.max_edges,
             are_starts_counted=True,
+            edges=ListedEdges.ALL,
             requested_depth=request.depth if request.depth > depth else None,
         ),
         work=work,
@@ -178,7 +179,7 @@ def _bounded_pack(
     truncation = merge_truncation_records(
         (
             *seed.truncation,
-            *with_left_out_seed_rows(graph, records_with_depth(result, request.depth, caps), starts, caps),
+            *_walk_records(graph, result, starts, request),
             *(_path_record(graph, result, caps) if request.has_paths else ()),
             *evidence_records(graph, result.edges, path_edges, caps),
         )
@@ -210,32 +211,42 @@ def _bounded_pack(
     )
 
 
-def records_with_depth(result: WalkResult, requested: int, caps: Caps) -> tuple[TruncationRecord, ...]:
+def _walk_records(
+    graph: CodeGraph, result: WalkResult, starts: Sequence[int], request: GraphPackRequest
+) -> tuple[TruncationRecord, ...]:
     """Return the cuts of a walk. Ending at the requested depth is no cut; ending before it, at the cap, always is."""
-    others = tuple(each for each in result.truncation if each.cap != "maxDepth")
-    if requested <= caps.max_depth:
+    caps = request.caps
+    others = _with_left_out_seed_rows(
+        graph, tuple(each for each in result.truncation if each.cap != "maxDepth"), starts, caps
+    )
+    if request.depth <= caps.max_depth:
         return others
-    known = next((each for each in result.truncation if each.cap == "maxDepth"), None)
-    record = depth_cut_record(known, scope="graph", limit=caps.max_depth, requested=requested)
+    beyond = result.cuts.beyond_depth
+    record = depth_cut_record(
+        graph, beyond, others, scope="graph", limit=caps.max_depth, requested=request.depth
+    )
     return (record, *others)
 
 
-def with_left_out_seed_rows(
+def _with_left_out_seed_rows(
     graph: CodeGraph, truncation: tuple[TruncationRecord, ...], starts: Sequence[int], caps: Caps
 ) -> tuple[TruncationRecord, ...]:
-    """Add to the record of `maxNodes` the nodes of the seed that there was no room to start from."""
-    n_omitted = max(0, len(starts) - caps.max_nodes)
-    if not n_omitted:
+    """Return the records with one for the nodes of the seed that there was no room to start from.
+
+    They are nearer than all that the walk could reach: the record replaces that of the walk.
+    """
+    n_omitted = len(starts) - caps.max_nodes
+    if n_omitted <= 0:
         return truncation
-    n_known = sum(each.omitted or 0 for each in truncation if each.cap == "maxNodes")
     record = TruncationRecord(
         scope="graph",
         cap="maxNodes",
         limit=caps.max_nodes,
-        observed=len(starts) + n_known,
-        omitted=n_omitted + n_known,
+        observed=len(starts),
+        omitted=n_omitted,
         at=node_place(graph, starts[caps.max_nodes]),
-        note="the seed contains more than there is room for; name one of its members, or raise maxNodes",
+        note="counts nodes of the seed, which contains more than there is room for; name one of its members, or raise "
+        "maxNodes",
     )
     return (*(each for each in truncation if each.cap != "maxNodes"), record)
 

@@ -52,7 +52,7 @@ def context_markdown(pack: CompositeContextPackV1) -> str:
         return "\n".join(unresolved_seed_lines(pack.basis, pack.seed)) + "\n"
     lines: list[str] = []
     for each in (pack.primary, *pack.more):
-        lines += [f"# {ref_text(each.ref)}", _location(each)]
+        lines += [f"# {_name(each)}", _location(each)]
         if each.excerpt:
             lines += _fenced(source_text(each.excerpt), _language(each.file or ""))
     for language, files in _by_language(pack.pieces):
@@ -80,7 +80,7 @@ def context_xml(pack: CompositeContextPackV1) -> str:
         )
     for each in (pack.primary, *pack.more):
         lines += [
-            f"<primary id={_attribute(ref_text(each.ref))} at={_attribute(_location(each))}>",
+            f"<primary id={_attribute(_name(each))} at={_attribute(_location(each))}>",
             escape_xml(source_text(each.excerpt)),
             "</primary>",
         ]
@@ -92,6 +92,11 @@ def context_xml(pack: CompositeContextPackV1) -> str:
         lines += ["<types>", *map(escape_xml, type_lines(pack.types)[1:]), "</types>"]
     notes = [escape_xml(line) for line in _note_lines(pack)]
     return "\n".join([*lines, *(["<notes>", *notes, "</notes>"] if notes else []), "</context>"]) + "\n"
+
+
+def _name(excerpt: PrimaryExcerpt) -> str:
+    """Return the name of a seed; it has none if it is not resolved."""
+    return "" if excerpt.ref is None else ref_text(excerpt.ref)
 
 
 def graph_lines(graph: GraphSliceV1) -> list[str]:

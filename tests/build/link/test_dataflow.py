@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from codeshed.build.graph import build_graph
-from codeshed.build.link.dataflow import MAX_FUNCTIONS_PER_TYPE
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
+from codeshed.model.answers.truncation import MAX_FUNCTIONS_PER_TYPE
 from codeshed.model.repository_settings import CommonNames
 from codeshed.model.semantic import (
     Definition,

@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from codeshed.build.graph import build_graph
-from codeshed.build.link.inheritance import MAX_TYPES_PER_METHOD
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
+from codeshed.model.answers.truncation import MAX_TYPES_PER_METHOD
 from codeshed.model.languages.abstract_names import is_abstract_name
 from codeshed.model.repository_settings import CommonNames
 from codeshed.model.semantic import Document, SemanticData

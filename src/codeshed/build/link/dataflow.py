@@ -19,12 +19,9 @@ from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Longs
 from codeshed.graph.data.columns import offsets_of_lengths
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.graph.data.type_registry import TYPE_KINDS
-from codeshed.model.answers.truncation import DATAFLOW_CAPPED, WarningRecord
+from codeshed.model.answers.truncation import DATAFLOW_CAPPED, MAX_FUNCTIONS_PER_TYPE, WarningRecord
 from codeshed.model.semantic import TypeKind
 from codeshed.model.symbol_ids import last_name
-
-MAX_FUNCTIONS_PER_TYPE = 32
-"""A type that more functions take or return is no evidence for any pair of them."""
 
 RETURN_TO_PARAMETER = 85
 """Confidence of signal A in hundredths: the result of one function reaches the parameter of the other."""
@@ -40,10 +37,11 @@ _TYPE_VAR = TYPE_KINDS.index(TypeKind.TYPE_VAR) + 1
 
 
 class DataFlow(msgspec.Struct, frozen=True, kw_only=True):
-    """Data flow edges, and warnings about types that were left out."""
+    """Data flow edges, the functions that use types which were left out, and warnings about these types."""
 
     drafts: tuple[EdgeDrafts, ...]
     warnings: tuple[WarningRecord, ...]
+    capped_rows: Ints
 
 
 class _Uses(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,7 +71,7 @@ def draft_dataflow_edges(
     """Draft the edges of all three signals; `excluded_types` are the repository's own common types."""
     flows = declarations.flows
     if not len(flows.types):
-        return DataFlow(drafts=(), warnings=())
+        return DataFlow(drafts=(), warnings=(), capped_rows=np.zeros(0, dtype=np.int32))
     rows = symbols.row_of[declarations.columns.symbols[flows.definitions]]
     is_signal = (rows != NO_ROW) & (types.kinds[flows.types] != _TYPE_VAR)
     if excluded_types:
@@ -83,6 +81,7 @@ def draft_dataflow_edges(
     used, n_functions = _count_functions(flows.types[chosen], rows[chosen], n_rows)
     is_capped = np.zeros(len(strings), dtype=np.bool_)
     is_capped[used] = n_functions > MAX_FUNCTIONS_PER_TYPE
+    capped_rows = sorted_unique(rows[chosen[is_capped[flows.types[chosen]]]])
     chosen = chosen[~is_capped[flows.types[chosen]]]
 
     def uses(role: FlowRole) -> _Uses:
@@ -99,6 +98,7 @@ def draft_dataflow_edges(
             _draft_calls(parameters, calls_between, SHARED_PARAMETER_AND_CALL, n_rows),
         ),
         warnings=_capped_warnings(used[n_functions > MAX_FUNCTIONS_PER_TYPE], strings),
+        capped_rows=capped_rows,
     )
 
 

@@ -23,7 +23,7 @@ from codeshed.build.part.document_part import ReferenceFlag
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Longs
 from codeshed.graph.data.columns import run_starts
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
-from codeshed.model.answers.truncation import INHERITANCE_CAPPED, WarningRecord
+from codeshed.model.answers.truncation import INHERITANCE_CAPPED, MAX_TYPES_PER_METHOD, WarningRecord
 from codeshed.model.languages.abstract_names import is_abstract_name
 from codeshed.model.languages.common_method_names import COMMON_METHOD_NAMES
 
@@ -45,11 +45,11 @@ NESTED_NAME = 70
 _N_NAMED = 5
 
 
-MAX_TYPES_PER_METHOD = 32
-"""A method name that more classes have is no evidence for any pair of them; so pairs stay linear in the number of methods."""
-
 _PARENT_WORDS = ("super", "parent")
 """How languages name the parent of the enclosing class."""
+
+
+NO_ROWS: Ints = np.zeros(0, dtype=np.int32)
 
 
 class SharedMethods(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +59,7 @@ class SharedMethods(msgspec.Struct, frozen=True, kw_only=True):
     seconds: Ints
     counts: Ints
     capped_names: Ints
+    capped_owners: Ints
 
 
 class ParentCalls(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,10 +70,11 @@ class ParentCalls(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Inheritance(msgspec.Struct, frozen=True, kw_only=True):
-    """Inferred inheritance edges, and warnings about what was left out."""
+    """Inferred inheritance edges, the classes with method names that were left out, and warnings about these names."""
 
     drafts: tuple[EdgeDrafts, ...] = ()
     warnings: tuple[WarningRecord, ...] = ()
+    capped_rows: Ints = NO_ROWS
 
 
 class _Evidence(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,6 +118,7 @@ def infer_inheritance(
     return Inheritance(
         drafts=(_drafts(edges, symbols.row_of[declarations.columns.symbols]),),
         warnings=_capped_warnings(shared.capped_names, strings),
+        capped_rows=symbols.row_of[declarations.columns.symbols[shared.capped_owners]],
     )
 
 
@@ -244,6 +247,7 @@ def find_shared_methods(names: Ints, owners: Ints, n_owners: int) -> SharedMetho
         seconds=(pairs[pair_starts] % n_owners).astype(np.int32),
         counts=np.diff(pair_starts, append=len(pairs)).astype(np.int32),
         capped_names=names[starts[is_capped]],
+        capped_owners=sorted_unique(owners[np.repeat(is_capped, lengths)]),
     )
 
 

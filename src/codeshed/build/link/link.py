@@ -39,6 +39,7 @@ from codeshed.graph.data.arrays import Ints
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import RecordColumn, StringColumn, run_starts
 from codeshed.graph.data.file_index import index_files
+from codeshed.graph.data.kinds import NodeFlag
 from codeshed.graph.data.unresolved_members import tabulate_unresolved_members
 from codeshed.model.answers.truncation import cap_warnings
 from codeshed.model.background_task import BackgroundTask
@@ -131,6 +132,10 @@ def link(
         abstract_return_scores=abstract_return_scores,
         unresolved_rows=sources.closure[recovered.unresolved],
         dangling_rows=sources.closure[reference_edges.dangling],
+        capped_rows=(
+            (NodeFlag.COMMON_TYPE, dataflow.capped_rows),
+            (NodeFlag.COMMON_METHOD, inheritance.capped_rows),
+        ),
     )
     columns, modules = declarations.columns, joined.modules
     names = spread_over_rows(columns.last_names, modules.last_names, symbols, modules)

@@ -4,6 +4,7 @@ Turns: Declarations + the results of the passes → NodeTable, with the details 
 the types that were found for it.
 """
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -44,6 +45,7 @@ def tabulate_nodes(
     abstract_return_scores: Ints,
     unresolved_rows: Ints,
     dangling_rows: Ints,
+    capped_rows: Sequence[tuple[NodeFlag, Ints]],
 ) -> NodeTable:
     """Put all that is known of each node into columns."""
     columns = declarations.columns
@@ -57,6 +59,9 @@ def tabulate_nodes(
     is_other = names != column(columns.last_names, modules.last_names)
     other_rows = np.flatnonzero(is_other).astype(np.int32)
     kinds = column(columns.kinds, int(NodeKind.MODULE))
+    flags = column(_flags(declarations, modules), _module_flags(modules))
+    for flag, rows in capped_rows:
+        flags[rows] |= int(flag)
     return NodeTable(
         symbols=row_symbols,
         names=NamesColumn(
@@ -73,7 +78,7 @@ def tabulate_nodes(
             strings=strings,
         ),
         kinds=kinds,
-        flags=column(_flags(declarations, modules), _module_flags(modules)),
+        flags=flags,
         sizes=column(columns.sizes, modules.sizes),
         documentation_score=column(columns.documentation_scores, 0),
         documentation_best=column(columns.documentation_bests, _FULL_SCORE),

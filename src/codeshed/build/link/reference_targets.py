@@ -54,13 +54,11 @@ def tabulate_targets(
             call_keys[type_id] = key
             types.append(type_id)
             has_own.append(bool(own))
-            if own:
-                entries += [(key, row, True, True) for row in own]
-            else:
-                entries += _inherited_entries(key, nearest, int(listing[type_id]))
+            entries += _constructor_entries(key, nearest, int(listing[type_id]), is_own=bool(own))
     is_made_by_base = np.zeros(len(strings), dtype=np.bool_)
     is_made_by_base[types] = ~np.array(has_own, dtype=np.bool_)
     is_named = listing != NO_ROW
+    is_own_in_listing = np.array(has_own, dtype=np.bool_) & ~is_named[types]
     is_other = (closure != NO_ROW) & (closure != listing)
     called = np.array(entries, dtype=np.int32).reshape(-1, 4).T
     keys = np.concatenate((strings[is_named], strings[is_other], called[0]))
@@ -75,7 +73,7 @@ def tabulate_targets(
         keeps_self_in_listing=np.concatenate(
             (
                 symbols.row_of == listing,
-                np.array(has_own, dtype=np.bool_) | (symbols.row_of == listing)[types],
+                is_own_in_listing | (symbols.row_of == listing)[types],
             )
         ),
         keeps_self_in_closure=np.concatenate(
@@ -94,9 +92,15 @@ def _nearest_constructors(
     return next((constructors[ancestor] for ancestor in ancestors if ancestor in constructors), ())
 
 
-def _inherited_entries(key: int, rows: Sequence[int], listing_row: int) -> list[tuple[int, int, bool, bool]]:
-    """Return the entries of a type with inherited constructors, which only the default policy follows."""
+def _constructor_entries(
+    key: int, rows: Sequence[int], listing_row: int, *, is_own: bool
+) -> list[tuple[int, int, bool, bool]]:
+    """Return the entries of a type with constructors.
+
+    The listings follow them only if they are the type's own and no function is around it: else the type stands for that
+    function. The default policy always does.
+    """
+    if listing_row == NO_ROW:
+        return [(key, row, is_own, True) for row in rows]
     entries = [(key, row, row == listing_row, True) for row in rows]
-    if listing_row not in rows and listing_row != NO_ROW:
-        entries.append((key, listing_row, True, False))
-    return entries
+    return entries if listing_row in rows else [*entries, (key, listing_row, True, False)]

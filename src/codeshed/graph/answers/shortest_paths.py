@@ -82,7 +82,7 @@ def find_shortest_path(
     A node that is both counts as a goal, unless no other start is left: from a member to its own class.
     """
     attempts: list[WayAttempt] = []
-    cuts: dict[str, TruncationRecord] = {}
+    cuts: list[TruncationRecord] = []
     causes: list[Cause] = []
     begins = tuple(row for row in starts if row not in frozenset(goals)) or tuple(starts)
     goals = tuple(row for row in goals if row not in frozenset(begins))
@@ -98,7 +98,7 @@ def find_shortest_path(
                 steps = (step.edge for step in witnesses.steps_to(found))
                 # An earlier search that was cut might have found a better path.
                 truncation = merge_truncation_records(
-                    (*cuts.values(), *result.truncation, *evidence_records(graph, (), steps, request.caps))
+                    (*cuts, *result.truncation, *evidence_records(graph, (), steps, request.caps))
                 )
                 return ShortestPath(
                     path=path,
@@ -111,9 +111,9 @@ def find_shortest_path(
                     truncation=truncation,
                     causes=incompleteness_causes(graph, result, (Direction.FORWARD,), truncation),
                 )
-            cuts.update((each.cap, each) for each in result.truncation)
+            cuts += result.truncation
             causes += incompleteness_causes(graph, result, (Direction.FORWARD,), result.truncation)
-    return _no_path(attempts, tuple(cuts.values()), causes)
+    return _no_path(attempts, merge_truncation_records(cuts), causes)
 
 
 def find_shortest_cycle(

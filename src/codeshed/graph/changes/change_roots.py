@@ -17,8 +17,6 @@ from codeshed.graph.seeds.seed_scope import rows_within
 from codeshed.model.change_set import ChangedSymbol, ChangeSet, UnlikeOnly
 from codeshed.model.symbol_ids import SEPARATOR, without_ordinal
 
-_MAX_BASES = 1000
-
 
 class RemovedSymbol(msgspec.Struct, frozen=True, kw_only=True):
     """A symbol id that no longer exists, its new id if it was renamed, and rows that still stand for the old name.
@@ -120,7 +118,7 @@ def _inherited(graph: CodeGraph, symbol: str, new_by_old: Mapping[str, str]) -> 
     found: list[int] = []
     seen: set[str] = set()
     waiting = deque([new_by_old.get(owner, owner)])
-    while waiting and len(seen) < _MAX_BASES:
+    while waiting:
         known = graph.types.get(waiting.popleft())
         for base in () if known is None else known.bases:
             if base in seen:

@@ -21,8 +21,6 @@ from codeshed.model.change_set import ChangeSet
 from codeshed.model.dangling_references import IMPORTED, NEAR, DanglingReference
 from codeshed.model.symbol_ids import SEPARATOR, last_name, package_of_path, qualified_name
 
-_MAX_BASES = 1000
-
 
 class DanglingUser(msgspec.Struct, frozen=True, kw_only=True):
     """A node with a dangling reference, at distance 1, or one that depends on such a node: on `previous`."""
@@ -191,7 +189,7 @@ def _bases_above(graph: CodeGraph, symbol: str) -> frozenset[str]:
     """Return all known direct and indirect bases of a type."""
     seen: set[str] = set()
     waiting = [symbol]
-    while waiting and len(seen) < _MAX_BASES:
+    while waiting:
         known = graph.types.get(waiting.pop())
         new = [each for each in (() if known is None else known.bases) if each not in seen]
         seen.update(new)

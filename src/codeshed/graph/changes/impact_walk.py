@@ -8,6 +8,7 @@ edges to follow, there is only one walk, along these.
 """
 
 from collections.abc import Sequence
+from functools import reduce
 
 import msgspec
 from msgspec.structs import replace
@@ -15,19 +16,21 @@ from msgspec.structs import replace
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.data.node_keys import ref_of
-from codeshed.graph.walk.bounded_walk import Direction, ReachedNode, WalkLimits, WalkResult, walk
+from codeshed.graph.walk.bounded_walk import Direction, ListedEdges, ReachedNode, WalkLimits, WalkResult, walk
 from codeshed.graph.walk.edge_filter import KINDS_BY_GRAPH, EdgeFilters, kinds_of
 from codeshed.graph.walk.traversal_config import TraversalConfig
-from codeshed.graph.walk.walk_truncation import depth_cut_record
+from codeshed.graph.walk.walk_truncation import WalkCuts, depth_cut_record
 from codeshed.graph.walk.witness_paths import WitnessPaths, is_candidate
 from codeshed.graph.walk.work_budget import WorkCounter
 from codeshed.model.answers.caps import Caps
 from codeshed.model.answers.node_references import node_key
 from codeshed.model.answers.truncation import (
+    Cap,
     Scope,
     TruncationPlace,
     TruncationRecord,
     merge_truncation_records,
+    without_count,
 )
 
 _IMPORTS = KINDS_BY_GRAPH["importGraph"]
@@ -78,7 +81,7 @@ def walk_impact(
     depth = min(options.depth, options.caps.max_depth)
     result = _walk(graph, rows, options, work, kinds=kinds, depth=depth)
     reached = list(result.reached)
-    cuts = list(result.truncation)
+    walks = [result]
     reached_by_direction = result.reached_by_direction
     n_below_confidence = result.n_edges_below_confidence
     known = {*result.starts, *result.rows}
@@ -93,18 +96,16 @@ def walk_impact(
         )
         reached += [each for each in found.reached if each.row not in known]
         reached_by_direction += found.reached_by_direction
-        cuts += found.truncation
+        walks.append(found)
         n_below_confidence += found.n_edges_below_confidence
     if not are_edges_chosen:
         found = _walk(graph, rows, options, work, kinds=_IMPORTS, depth=1)
         files = graph.nodes.files
         known_files = {int(files[row]) for row in (*known, *(each.row for each in reached))}
         reached += [each for each in found.reached if int(files[each.row]) not in known_files]
-        cuts += [each for each in found.truncation if each.cap != "maxDepth"]
+        walks.append(_without_depth(found))
         n_below_confidence += found.n_edges_below_confidence
     max_nodes = options.caps.max_nodes
-    if len(reached) > max_nodes:
-        cuts.append(_node_cut(graph, reached, options))
     additional = reached[len(result.reached) : max_nodes]
     return Impact(
         result=replace(
@@ -113,8 +114,8 @@ def walk_impact(
         additional=tuple(additional),
         depth=depth,
         n_work_units=work.n_done,
-        truncation=_cuts(cuts, options),
-        n_beyond=sum(each.omitted or 0 for each in result.truncation if each.cap == "maxDepth"),
+        truncation=_cuts(graph, walks, reached, options),
+        n_beyond=len(result.cuts.beyond_depth),
     )
 
 
@@ -133,7 +134,9 @@ def _walk(
         allowed_edge_types=kinds,
         min_edge_confidence=options.filters.min_confidence,
     )
-    limits = WalkLimits(max_fanout=options.caps.max_fanout_per_node, scope=options.scope)
+    limits = WalkLimits(
+        max_fanout=options.caps.max_fanout_per_node, scope=options.scope, edges=ListedEdges.NONE
+    )
     return walk(graph, rows, (options.direction,), config, limits, work=work)
 
 
@@ -166,12 +169,48 @@ def _node_cut(graph: CodeGraph, reached: Sequence[ReachedNode], options: ImpactO
     )
 
 
-def _cuts(cuts: Sequence[TruncationRecord], options: ImpactOptions) -> tuple[TruncationRecord, ...]:
-    """Return one record per cap; ending at the requested depth is no truncation."""
+def _without_depth(result: WalkResult) -> WalkResult:
+    """Return a walk whose depth is no limit of the answer: imports lead no further."""
+    return replace(
+        result,
+        cuts=replace(result.cuts, beyond_depth=frozenset()),
+        truncation=tuple(each for each in result.truncation if each.cap != "maxDepth"),
+    )
+
+
+def _cuts(
+    graph: CodeGraph, walks: Sequence[WalkResult], reached: Sequence[ReachedNode], options: ImpactOptions
+) -> tuple[TruncationRecord, ...]:
+    """Return one record per cap; ending at the requested depth is no truncation.
+
+    The walks follow different edges, so that their edges beyond the fanout add up. Nodes that several walks left out may be
+    the same, or reached by another: they are counted by row, or not at all.
+    """
     caps = options.caps
-    by_cap = {each.cap: each for each in merge_truncation_records(cuts)}
-    deep = by_cap.pop("maxDepth", None)
+    united = reduce(WalkCuts.united_with, (each.cuts for each in walks))
+    records = [record for each in walks for record in each.truncation]
+    if len(reached) > caps.max_nodes:
+        records.append(_node_cut(graph, reached, options))
+    by_cap = {each.cap: each for each in merge_truncation_records(records)}
+    is_out = united.is_out_of_work or united.n_beyond_fanout
+    of_additional = any(each.cuts.beyond_nodes for each in walks[1:])
+    if "maxNodes" in by_cap and (is_out or of_additional):
+        by_cap["maxNodes"] = without_count(by_cap["maxNodes"])
+    n_by_cap: dict[Cap, int] = {
+        "maxFanoutPerNode": united.n_beyond_fanout,
+        "maxWorkUnits": len(united.without_work),
+        "maxWallClockMs": len(united.without_time),
+    }
+    for record in records:
+        if record.cap in n_by_cap:
+            by_cap[record.cap] = replace(by_cap[record.cap], omitted=n_by_cap[record.cap], note=record.note)
+    by_cap.pop("maxDepth", None)
+    others = tuple(by_cap.values())
     if options.depth <= caps.max_depth:
-        return tuple(by_cap.values())
-    record = depth_cut_record(deep, scope=options.scope, limit=caps.max_depth, requested=options.depth)
-    return (record, *by_cap.values())
+        return others
+    shown = {row for each in walks for row in each.starts} | {each.row for each in reached[: caps.max_nodes]}
+    beyond = united.beyond_depth - shown
+    depth = depth_cut_record(
+        graph, beyond, others, scope=options.scope, limit=caps.max_depth, requested=options.depth
+    )
+    return (depth, *others)

@@ -17,8 +17,6 @@ from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.semantic import TypeKind
 from codeshed.model.symbol_ids import SEPARATOR
 
-_MAX_TYPES = 200
-
 
 def find_lost_implementers(graph: CodeGraph, changes: ChangeSet) -> tuple[DanglingReference, ...]:
     """Return the types that implemented interfaces before a difference, as the lines where they begin."""
@@ -55,7 +53,7 @@ def _lost(
         return
     former = sorted(set.intersection(*(_types_with(graph, name) for name in sorted(old))))
     lost = [each for each in former if not new <= _methods(graph, each)]
-    for each in lost[:_MAX_TYPES]:
+    for each in lost:
         path = graph.file_path(each)
         if path is not None:
             yield DanglingReference(

@@ -18,7 +18,9 @@ class NodeFlag(enum.IntFlag):
     There are three definitions of a complete signature: `DECLARED_COMPLETE` is that of the default policy;
     `REGISTRY_COMPLETE` and `PLAIN_COMPLETE` are those of the listings, with and without regard to type variables.
     `INFERRED` is a type without a declaration, known by its methods. `UNKNOWN_BASE` is a type with a base that
-    could not be resolved.
+    could not be resolved. `COMMON_TYPE` is a function that takes or returns a type which too many functions use, so that
+    no data flow is drafted for it; `COMMON_METHOD` a type with a method name that too many types have, so that the name is
+    no evidence of inheritance.
     """
 
     EXTERNAL = 1
@@ -33,6 +35,8 @@ class NodeFlag(enum.IntFlag):
     PARTIAL_FILE = 512
     INFERRED = 1024
     UNKNOWN_BASE = 2048
+    COMMON_TYPE = 4096
+    COMMON_METHOD = 8192
 
 
 class EdgeKind(enum.IntEnum):

@@ -53,8 +53,6 @@ _METHODS_BY_BASE = {
 _HIDDEN = re.compile(r"#.*|__\w*(?<!__)")
 """Names that no other class can use, by name mangling or syntax: `#step`, `__step`."""
 
-_MAX_RELATED = 1000
-
 
 class ExternalBase(msgspec.Struct, frozen=True):
     """An external base; None is one that could not be resolved."""
@@ -110,7 +108,7 @@ class ExternalBases:
     def _above(self, symbol: str) -> frozenset[str]:
         seen: set[str] = set()
         waiting = [symbol]
-        while waiting and len(seen) < _MAX_RELATED:
+        while waiting:
             known = self._graph.types.get(waiting.pop())
             new = [] if known is None else [each for each in known.bases if each not in seen]
             seen.update(new)

@@ -12,9 +12,6 @@ from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCo
 from codeshed.graph.incompleteness.structural_languages import StructuralFiles
 from codeshed.graph.walk.bounded_walk import Direction, WalkResult
 
-_MAX_NAMED = 1000
-"""How many definitions of a name are examined."""
-
 _REFLECTION = "MethodByName"
 """The method of Go's `reflect` package that finds methods by name."""
 
@@ -53,11 +50,11 @@ class ExternalInterfaceCalls:
 
     def _is_called_externally(self, name: str) -> bool:
         table = self._graph.edges
-        for row in self._graph.name_index.find(name)[:_MAX_NAMED].tolist():
-            if int(self._graph.nodes.flags[row]) & NodeFlag.EXTERNAL:
-                begin, end = int(table.in_starts[row]), int(table.in_starts[row + 1])
-                if any(map(self._is_call_of_external_method, table.in_order[begin:end].tolist())):
-                    return True
+        named = self._graph.name_index.find(name)
+        for row in named[(self._graph.nodes.flags[named] & int(NodeFlag.EXTERNAL)) != 0].tolist():
+            begin, end = int(table.in_starts[row]), int(table.in_starts[row + 1])
+            if any(map(self._is_call_of_external_method, table.in_order[begin:end].tolist())):
+                return True
         return False
 
     def _is_call_of_external_method(self, edge: int) -> bool:
@@ -71,7 +68,7 @@ class ExternalInterfaceCalls:
     def _methods_like(self, outside: int) -> Iterator[int]:
         """Yield the methods of repository types with the name of an external one."""
         named = self._graph.name_index.find(self._graph.nodes.names[outside])
-        return filter(self._is_method, named[:_MAX_NAMED].tolist())
+        return filter(self._is_method, named.tolist())
 
     def _is_reflection(self, row: int) -> bool:
         return self._graph.nodes.names[row] == _REFLECTION

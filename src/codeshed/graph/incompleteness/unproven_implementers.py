@@ -13,9 +13,6 @@ from codeshed.graph.incompleteness.external_bases import ExternalBases
 from codeshed.graph.incompleteness.structural_languages import StructuralFiles
 from codeshed.model.semantic import TypeKind
 
-_MAX_NAMED = 1000
-"""How many definitions of a name are examined."""
-
 
 class UnprovenImplementers:
     """Finds types that have some of the methods of an interface."""
@@ -50,7 +47,7 @@ class UnprovenImplementers:
         """Yield types that have a method of a name, lack others of the interface, and may have these from an external type."""
         proven = frozenset(self._graph.types.find_implementors(self._graph.nodes.symbols[interface]))
         required = self._method_names(interface)
-        for row in self._graph.name_index.find(name)[:_MAX_NAMED].tolist():
+        for row in self._graph.name_index.find(name).tolist():
             owner = self._owner(row) if self._structural.has(row) else None
             if owner is None or self._kind(owner) is TypeKind.INTERFACE:
                 continue

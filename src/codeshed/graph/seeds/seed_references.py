@@ -65,9 +65,14 @@ def reference_to_seeds(
     """Return several nodes as one reference, by key, and a record if candidates were cut."""
     in_order = sorted(dict.fromkeys(rows), key=lambda row: node_key(ref_of(graph, row)))
     candidates = tuple(candidate_of_row(graph, row) for row in in_order[:max_candidates])
-    return reference_envelope("ambiguous", None, candidates, reason=reason), _cut(
-        graph, in_order, max_candidates, scope
+    cut = _cut(
+        graph,
+        in_order,
+        max_candidates,
+        scope,
+        note="counts starts that are not listed; all were followed. A higher maxCandidates lists them",
     )
+    return reference_envelope("ambiguous", None, candidates, reason=reason), cut
 
 
 def seed_warning(found: ResolvedSeed) -> WarningRecord:
@@ -112,7 +117,12 @@ def reference_envelope(
 
 
 def _cut(
-    graph: CodeGraph, rows: Sequence[int], max_candidates: int, scope: Scope
+    graph: CodeGraph,
+    rows: Sequence[int],
+    max_candidates: int,
+    scope: Scope,
+    *,
+    note: str = "counts what the name may mean; write more of it, or raise maxCandidates",
 ) -> tuple[TruncationRecord, ...]:
     if len(rows) <= max_candidates:
         return ()
@@ -124,6 +134,6 @@ def _cut(
             observed=len(rows),
             omitted=len(rows) - max_candidates,
             at=TruncationPlace(node=node_key(ref_of(graph, rows[max_candidates]))),
-            note="write more of the name, or raise maxCandidates",
+            note=note,
         ),
     )

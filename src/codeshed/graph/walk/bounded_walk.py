@@ -2,8 +2,8 @@
 
 Turns: CodeGraph + start rows + TraversalConfig → WalkResult: the nodes reached, their distances, the edges by which
 they were reached, and what was cut. A walk expands one frontier after another, each in the order of the nodes' keys, so
-that a cap always leaves the same nodes out. It allocates nothing of the size of the graph: its cost is that of what it
-visits.
+that a cap always leaves the same nodes out. A walk in both directions goes level by level: it expands the nodes of one
+distance in both before it goes on. It allocates nothing of the size of the graph: its cost is that of what it visits.
 """
 
 import enum
@@ -18,8 +18,10 @@ from codeshed.graph.data.argument_checks import is_whole_number
 from codeshed.graph.data.arrays import Flags, Ints, Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import run_starts
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag
 from codeshed.graph.data.node_keys import in_key_order, key_ranks
-from codeshed.graph.walk.frontier import Frontier, FrontierEdges, expand_frontier
+from codeshed.graph.walk.frontier import Frontier, FrontierEdges, affordable_nodes, expand_frontier
+from codeshed.graph.walk.listed_edges import LookedAt, ShownNodes, list_edges
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.walk_truncation import WalkCuts, cut_records
 from codeshed.graph.walk.work_budget import WorkCounter
@@ -37,12 +39,24 @@ class Direction(enum.Enum):
     BACKWARD = "backward"
 
 
+class ListedEdges(enum.Enum):
+    """None, those that the walk sees on its way, or all between the nodes that it reached.
+
+    A walk in one direction that no cap cuts sees all. Where it saw only some, looking for the others costs work, which
+    counts.
+    """
+
+    NONE = "none"
+    SEEN = "seen"
+    ALL = "all"
+
+
 class WalkLimits(msgspec.Struct, frozen=True, kw_only=True):
     """Limits of a walk in addition to its config: edges followed from one node, edges in the result; None is no limit.
 
     `requested_depth` is the depth that the caller asked for, if a cap lowered it. With `are_starts_counted`, the
     starts count among the nodes of the result. With `goals`, the walk ends after the first frontier that has a
-    goal; that is no truncation. `are_edges_listed` False saves work for callers that only need the nodes.
+    goal; that is no truncation. `edges` says which edges between the reached nodes the result lists.
     """
 
     max_fanout: int | None = None
@@ -51,7 +65,7 @@ class WalkLimits(msgspec.Struct, frozen=True, kw_only=True):
     are_starts_counted: bool = False
     scope: Scope = "graph"
     goals: frozenset[int] = frozenset()
-    are_edges_listed: bool = True
+    edges: ListedEdges = ListedEdges.SEEN
 
 
 class ReachedNode(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,7 +88,7 @@ class ReachedNode(msgspec.Struct, frozen=True, kw_only=True):
 class WalkResult(msgspec.Struct, frozen=True, kw_only=True):
     """The nodes that a walk reached, by distance and key, without the starts; and a record for each cap that cut it.
 
-    `edges` are the rows of the edges seen between these nodes. `n_visited` counts all reached nodes, including
+    `edges` are the rows of the edges between these nodes. `n_visited` counts all reached nodes, including
     those below `min_complexity`, which are not listed; `expanded_rows` are the nodes whose edges were followed.
     `reached_by_direction` has a node once for each direction in which it was reached, so that every path leads back
     to a start in one direction.
@@ -88,6 +102,7 @@ class WalkResult(msgspec.Struct, frozen=True, kw_only=True):
     n_visited: int
     n_work_units: int
     n_edges_below_confidence: int
+    cuts: WalkCuts
     truncation: tuple[TruncationRecord, ...]
 
     @property
@@ -98,15 +113,17 @@ class WalkResult(msgspec.Struct, frozen=True, kw_only=True):
 
 NO_LIMITS = WalkLimits()
 
+_ALL_EDGES = WalkLimits(edges=ListedEdges.ALL)
+
 
 def forward_impact(graph: CodeGraph, start: int, config: TraversalConfig) -> WalkResult:
     """Walk to what a node uses: from a caller to its callees."""
-    return walk(graph, (start,), (Direction.FORWARD,), config)
+    return walk(graph, (start,), (Direction.FORWARD,), config, _ALL_EDGES)
 
 
 def backward_impact(graph: CodeGraph, start: int, config: TraversalConfig) -> WalkResult:
     """Walk to what uses a node: from a callee to its callers."""
-    return walk(graph, (start,), (Direction.BACKWARD,), config)
+    return walk(graph, (start,), (Direction.BACKWARD,), config, _ALL_EDGES)
 
 
 def bidirectional_impact(graph: CodeGraph, start: int, config: TraversalConfig) -> WalkResult:
@@ -115,7 +132,7 @@ def bidirectional_impact(graph: CodeGraph, start: int, config: TraversalConfig) 
     A node that is reached in both directions counts once, at its shorter distance. Paths never turn round: what the
     users of a node use besides is not reached.
     """
-    return walk(graph, (start,), (Direction.FORWARD, Direction.BACKWARD), config)
+    return walk(graph, (start,), (Direction.FORWARD, Direction.BACKWARD), config, _ALL_EDGES)
 
 
 def walk(
@@ -130,28 +147,52 @@ def walk(
     """Walk from all starts at once, in each direction separately; `work` limits all of it together."""
     _check(graph, starts, directions)
     first = np.array(sorted(dict.fromkeys(starts)), dtype=np.int32)
-    walked = [
-        _walk(graph, _WalkOrigin(starts=first, direction=each), config, limits, work) for each in directions
-    ]
-    max_reached = _max_reached(first, config, limits)
-    united = walked[0] if len(walked) == 1 else _united(walked, graph, max_reached)
-    edges, beyond_edges = (
-        _edges_between(graph, united, first, limits.max_edges) if limits.are_edges_listed else ((), ())
-    )
-    cuts = msgspec.structs.replace(united.cuts, beyond_edges=beyond_edges)
-    listed = united.reached
+    walked = _walk(graph, first, directions, config, limits, work=work)
+    reached, cuts = _united(graph, walked.sides), walked.cuts
+    below_confidence = [*walked.below_confidence]
+    n_work_units = walked.n_work_units
+    rows = np.array([*in_key_order(graph, first).tolist(), *(each.row for each in reached)], dtype=np.int32)
+    edges: tuple[int, ...] = ()
+    if limits.edges is not ListedEdges.NONE:
+        listed = list_edges(
+            graph,
+            ShownNodes(
+                rows=rows,
+                distances=np.array(
+                    [*(0 for _ in first), *(each.distance for each in reached)], dtype=np.int64
+                ),
+            ),
+            LookedAt(
+                edges=walked.seen_edges,
+                forward=_looked_at(walked.sides, Direction.FORWARD),
+                backward=_looked_at(walked.sides, Direction.BACKWARD),
+            ),
+            config,
+            work,
+            cuts=cuts,
+            is_completed=limits.edges is ListedEdges.ALL,
+            max_edges=limits.max_edges,
+        )
+        edges, cuts = listed.edges, listed.cuts
+        below_confidence.append(listed.below_confidence)
+        n_work_units += listed.n_work_units
+    cuts = _with_common_names(graph, cuts, walked.sides, rows, config)
+    shown = reached
     if config.min_complexity is not None:
         complexity = graph.nodes.complexity
-        listed = [each for each in listed if complexity[each.row] >= config.min_complexity]
+        shown = [each for each in reached if complexity[each.row] >= config.min_complexity]
     return WalkResult(
         starts=tuple(first.tolist()),
-        reached=tuple(listed),
-        reached_by_direction=tuple(reached for each in walked for reached in each.reached),
+        reached=tuple(shown),
+        reached_by_direction=tuple(each for side in walked.sides for each in side.reached),
         edges=edges,
-        expanded_rows=tuple(dict.fromkeys(row for each in united.entered for row in each.tolist())),
-        n_visited=len(united.reached),
-        n_work_units=united.n_work_units,
-        n_edges_below_confidence=united.n_edges_below_confidence,
+        expanded_rows=tuple(
+            dict.fromkeys(row for side in walked.sides for rows in side.entered for row in rows.tolist())
+        ),
+        n_visited=len(reached),
+        n_work_units=n_work_units,
+        n_edges_below_confidence=len(np.unique(np.concatenate(below_confidence))) if below_confidence else 0,
+        cuts=cuts,
         truncation=cut_records(graph, cuts, config, limits, work),
     )
 
@@ -174,108 +215,171 @@ def _max_reached(starts: Ints, config: TraversalConfig, limits: WalkLimits) -> i
     return max(0, config.max_nodes - len(starts) * limits.are_starts_counted)
 
 
-class _Walked(msgspec.Struct, frozen=True, kw_only=True):
-    """The nodes reached in one direction, by distance and key, the edges seen, and what each cap left out."""
+class _Side:
+    """One direction of a walk: its frontier, and what it has reached so far.
 
-    reached: list[ReachedNode]
-    seen_edges: list[Longs]
-    entered: list[Ints]
-    n_work_units: int
-    n_edges_below_confidence: int
-    cuts: WalkCuts
+    `ranks` are those of the paths to the frontier's nodes. `entered` are the nodes whose edges were followed,
+    `looked_at` those whose edges were seen.
+    """
 
-
-class _WalkOrigin(msgspec.Struct, frozen=True, kw_only=True):
-    """The starts and the direction of a walk."""
-
-    starts: Ints
-    direction: Direction
-
-
-def _walk(
-    graph: CodeGraph,
-    origin: _WalkOrigin,
-    config: TraversalConfig,
-    limits: WalkLimits,
-    work: WorkCounter | None,
-) -> _Walked:
-    frontier = in_key_order(graph, origin.starts)
-    confidences: _Products = np.ones(len(frontier))
-    ranks: Longs = np.arange(len(frontier))
-    visited = origin.starts
-    reached: list[ReachedNode] = []
-    seen: list[Longs] = []
-    entered: list[Ints] = []
-    cuts = WalkCuts()
-    distance = n_units = n_below_confidence = 0
-    max_reached = _max_reached(origin.starts, config, limits)
-    while len(frontier) and not cuts.is_final:
-        is_last = distance == config.max_depth
-        expansion = expand_frontier(
-            graph,
-            Frontier(
-                rows=frontier, confidences=confidences, is_forward=origin.direction is Direction.FORWARD
-            ),
-            config,
-            # The last frontier is expanded only to see edges among the nodes reached: fanout does not matter.
-            max_fanout=None if is_last else limits.max_fanout,
-            work=work,
+    def __init__(self, graph: CodeGraph, starts: Ints, direction: Direction) -> None:
+        rows = in_key_order(graph, starts)
+        self.direction = direction
+        self.frontier = Frontier(
+            rows=rows, confidences=np.ones(len(rows)), is_forward=direction is Direction.FORWARD
         )
-        n_units += expansion.n_work_units
-        n_below_confidence += expansion.n_below_confidence
-        cuts = cuts.with_frontier(expansion)
-        new = _unvisited(graph, expansion, visited, ranks)
-        if is_last:
-            return _Walked(
-                reached=reached,
-                seen_edges=[*seen, expansion.edges],
-                entered=entered,
-                n_work_units=n_units,
-                n_edges_below_confidence=n_below_confidence,
-                cuts=msgspec.structs.replace(cuts, beyond_depth=frozenset(expansion.ends[new].tolist())),
-            )
-        entered.append(frontier[: expansion.n_entered])
-        seen.append(expansion.edges)
-        distance += 1
-        room = max_reached - len(reached)
-        ends = expansion.ends[new]
-        reached += [
+        self.ranks: Longs = np.arange(len(rows))
+        self.visited = starts
+        self.reached: list[ReachedNode] = []
+        self.entered: list[Ints] = []
+        self.looked_at: list[Ints] = []
+
+    def go_on(
+        self, graph: CodeGraph, level: FrontierEdges, new: Longs, is_kept: Flags, config: TraversalConfig
+    ) -> None:
+        """Add the nodes at the ends of new edges, as far as the cap keeps them; they are the next frontier."""
+        before = self.frontier
+        distance = 1 + (self.reached[-1].distance if self.reached else 0)
+        kept = new[is_kept]
+        self.reached += [
             ReachedNode(
                 row=row,
                 distance=distance,
                 edge=edge,
-                direction=origin.direction,
+                direction=self.direction,
                 previous=previous,
                 confidence=sure,
             )
             for row, edge, previous, sure in zip(
-                ends[:room].tolist(),
-                expansion.edges[new[:room]].tolist(),
-                frontier[expansion.owners[new[:room]]].tolist(),
-                expansion.confidences[new[:room]].tolist(),
+                level.ends[kept].tolist(),
+                level.edges[kept].tolist(),
+                before.rows[level.owners[kept]].tolist(),
+                level.confidences[kept].tolist(),
                 strict=True,
             )
         ]
-        if not limits.goals.isdisjoint(ends[:room].tolist()):
-            beyond = ends[room:].tolist()
-            if not limits.goals.isdisjoint(beyond):
-                # A goal at the same distance, maybe of higher confidence, was left out.
-                cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(beyond))
+        self.visited = np.sort(np.concatenate((self.visited, level.ends[new])))
+        is_entered = _is_entered(graph, level.ends[kept], config)
+        self.ranks = _ranks_of_paths(self.ranks[level.owners[kept]])[is_entered]
+        self.frontier = Frontier(
+            rows=level.ends[kept][is_entered],
+            confidences=level.confidences[kept][is_entered],
+            is_forward=before.is_forward,
+        )
+
+
+class _Walked(msgspec.Struct, frozen=True, kw_only=True):
+    """All directions of a walk, the edges seen, and what each cap left out."""
+
+    sides: tuple[_Side, ...]
+    seen_edges: list[Longs]
+    below_confidence: list[Longs]
+    n_work_units: int
+    cuts: WalkCuts
+
+
+def _walk(
+    graph: CodeGraph,
+    starts: Ints,
+    directions: Sequence[Direction],
+    config: TraversalConfig,
+    limits: WalkLimits,
+    *,
+    work: WorkCounter | None,
+) -> _Walked:
+    """Walk level by level: at each distance, expand the frontiers of all directions."""
+    sides = tuple(_Side(graph, starts, each) for each in directions)
+    shown = starts
+    n_left = _max_reached(starts, config, limits)
+    seen: list[Longs] = []
+    below_confidence: list[Longs] = []
+    cuts = WalkCuts()
+    distance = n_units = 0
+    while any(len(each.frontier.rows) for each in sides) and not cuts.is_final:
+        is_last = distance == config.max_depth
+        affordable = affordable_nodes(graph, [each.frontier for each in sides], work)
+        n_units += affordable.n_work_units
+        levels = [
+            expand_frontier(
+                graph,
+                side.frontier,
+                config,
+                # The last frontier is expanded only to see edges among the nodes reached: fanout does not matter.
+                max_fanout=None if is_last else limits.max_fanout,
+                n_entered=n_entered,
+            )
+            for side, n_entered in zip(sides, affordable.counts, strict=True)
+        ]
+        seen += [edges for each in levels for edges in (each.edges, each.left_out)]
+        below_confidence += [each.below_confidence for each in levels]
+        for side, level in zip(sides, levels, strict=True):
+            side.looked_at.append(side.frontier.rows[: level.n_entered])
+        new = [
+            _unvisited(graph, level, side.visited, side.ranks)
+            for side, level in zip(sides, levels, strict=True)
+        ]
+        ends = [level.ends[each] for level, each in zip(levels, new, strict=True)]
+        fresh = in_key_order(graph, np.setdiff1d(np.concatenate(ends), shown))
+        for level in levels:
+            cuts = cuts.with_frontier(level)
+        unexpanded = in_key_order(graph, np.unique(np.concatenate([each.not_entered for each in levels])))
+        cuts = cuts.with_unexpanded(unexpanded.tolist(), is_out_of_time=affordable.is_out_of_time)
+        if is_last:
+            cuts = msgspec.structs.replace(cuts, beyond_depth=frozenset(fresh.tolist()))
             break
-        if len(ends) > room:
-            cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(ends[room:].tolist()))
-        visited = np.sort(np.concatenate((visited, ends)))
-        is_entered = _is_entered(graph, ends, config)
-        ranks = _ranks_of_paths(ranks[expansion.owners[new]])[is_entered]
-        frontier, confidences = ends[is_entered], expansion.confidences[new][is_entered]
+        for side, level in zip(sides, levels, strict=True):
+            side.entered.append(side.frontier.rows[: level.n_entered])
+        kept, beyond = fresh[:n_left], fresh[n_left:]
+        n_left -= len(kept)
+        shown = np.sort(np.concatenate((shown, kept)))
+        distance += 1
+        for side, level, each in zip(sides, levels, new, strict=True):
+            side.go_on(graph, level, each, np.isin(level.ends[each], shown), config)
+        if not limits.goals.isdisjoint(kept.tolist()):
+            if not limits.goals.isdisjoint(beyond.tolist()):
+                # A goal at the same distance, maybe of higher confidence, was left out.
+                cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(beyond.tolist()))
+            break
+        cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(beyond.tolist()))
+        if cuts.is_out_of_work:
+            ahead = in_key_order(graph, np.unique(np.concatenate([each.frontier.rows for each in sides])))
+            cuts = cuts.with_unexpanded(ahead.tolist(), is_out_of_time=affordable.is_out_of_time)
     return _Walked(
-        reached=reached,
-        seen_edges=seen,
-        entered=entered,
-        n_work_units=n_units,
-        n_edges_below_confidence=n_below_confidence,
-        cuts=cuts,
+        sides=sides, seen_edges=seen, below_confidence=below_confidence, n_work_units=n_units, cuts=cuts
     )
+
+
+_CAPPED_KINDS = (
+    (EdgeKind.DATAFLOW, NodeFlag.COMMON_TYPE, "of_common_types"),
+    (EdgeKind.INHERITS, NodeFlag.COMMON_METHOD, "of_common_methods"),
+)
+
+
+def _with_common_names(
+    graph: CodeGraph,
+    cuts: WalkCuts,
+    sides: Sequence[_Side],
+    rows: Ints,
+    config: TraversalConfig,
+) -> WalkCuts:
+    """Add the nodes whose edges of a followed kind the index does not have all.
+
+    Edges may be missing from a node that was expanded, or between any two nodes of the result.
+    """
+    expanded = np.concatenate([rows[:0], *(each for side in sides for each in side.entered)])
+    for kind, flag, field in _CAPPED_KINDS:
+        if config.allowed_edge_types is not None and kind not in config.allowed_edge_types:
+            continue
+        capped = rows[(graph.nodes.flags[rows] & int(flag)) != 0]
+        if len(capped) > 1 or np.isin(capped, expanded).any():
+            cuts = msgspec.structs.replace(cuts, **{field: tuple(capped.tolist())})
+    return cuts
+
+
+def _looked_at(sides: Sequence[_Side], direction: Direction) -> Ints:
+    """Return the nodes whose edges in a direction were seen."""
+    found = [rows for each in sides if each.direction is direction for rows in each.looked_at]
+    return np.sort(np.concatenate(found)) if found else np.zeros(0, dtype=np.int32)
 
 
 def _unvisited(graph: CodeGraph, expansion: FrontierEdges, visited: Ints, ranks: Longs) -> Longs:
@@ -314,30 +418,20 @@ def _is_entered(graph: CodeGraph, rows: Ints, config: TraversalConfig) -> Flags:
     return is_entered
 
 
-def _united(walked: Sequence[_Walked], graph: CodeGraph, max_reached: int) -> _Walked:
-    """Merge the nodes of both directions without duplicates, up to the cap."""
+def _united(graph: CodeGraph, sides: Sequence[_Side]) -> list[ReachedNode]:
+    """Merge the nodes of all directions without duplicates, by distance and key."""
+    if len(sides) == 1:
+        return sides[0].reached
     paths = _PathsBack(
-        graph=graph, reached={(each.direction, each.row): each for one in walked for each in one.reached}
+        graph=graph, reached={(each.direction, each.row): each for side in sides for each in side.reached}
     )
     by_row: dict[int, ReachedNode] = {}
-    for each in (reached for one in walked for reached in one.reached):
+    for each in (reached for side in sides for reached in side.reached):
         known = by_row.setdefault(each.row, each)
         if known is not each and _is_preferred(paths, each, known):
             by_row[each.row] = each
     ranks = dict(zip(by_row, key_ranks(graph, np.array(list(by_row), dtype=np.int32)).tolist(), strict=True))
-    nearest = sorted(by_row.values(), key=lambda each: (each.distance, ranks[each.row]))
-    kept = frozenset(each.row for each in nearest[:max_reached])
-    cuts = walked[0].cuts
-    for other in walked[1:]:
-        cuts = cuts.united_with(other.cuts)
-    return _Walked(
-        reached=nearest[:max_reached],
-        seen_edges=[edges for each in walked for edges in each.seen_edges],
-        entered=[rows for each in walked for rows in each.entered],
-        n_work_units=sum(each.n_work_units for each in walked),
-        n_edges_below_confidence=sum(each.n_edges_below_confidence for each in walked),
-        cuts=cuts.with_result(kept, tuple(each.row for each in nearest[max_reached:])),
-    )
+    return sorted(by_row.values(), key=lambda each: (each.distance, ranks[each.row]))
 
 
 class _PathsBack(msgspec.Struct, frozen=True, kw_only=True):
@@ -363,23 +457,3 @@ def _keys_before(paths: _PathsBack, reached: ReachedNode) -> list[int]:
         rows.append(step.previous)
         step = paths.reached.get((step.direction, step.previous))
     return list(key_ranks(paths.graph, np.array(rows[::-1], dtype=np.int32)).tolist())
-
-
-def _edges_between(
-    graph: CodeGraph, walked: _Walked, starts: Ints, max_edges: int | None
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the edges seen between the nodes of a walk, and those beyond the cap, which are the farthest."""
-    rows = np.array([*starts.tolist(), *(each.row for each in walked.reached)], dtype=np.int64)
-    in_order = np.sort(rows)
-    found: dict[int, None] = {}
-    for edges in walked.seen_edges:
-        places = [
-            np.searchsorted(in_order, ends[edges]) for ends in (graph.edges.sources, graph.edges.targets)
-        ]
-        is_inside = np.ones(len(edges), dtype=np.bool_)
-        for place, ends in zip(places, (graph.edges.sources, graph.edges.targets), strict=True):
-            is_inside &= in_order[np.minimum(place, len(in_order) - 1)] == ends[edges]
-        found.update(dict.fromkeys(edges[is_inside].tolist()))
-    nearest = list(found)
-    kept = nearest if max_edges is None else nearest[:max_edges]
-    return tuple(sorted(kept)), tuple(nearest[len(kept) :])

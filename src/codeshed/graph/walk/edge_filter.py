@@ -54,6 +54,13 @@ def kinds_of(filters: EdgeFilters) -> frozenset[EdgeKind]:
         kind for graph in filters.graphs or tuple(KINDS_BY_GRAPH) for kind in KINDS_BY_GRAPH[graph]
     )
     chosen = frozenset(by_label[each] for each in filters.edge_types)
+    for each in filters.edge_types:
+        if by_label[each] not in kinds:
+            graph = GRAPH_BY_KIND[by_label[each]]
+            raise InvalidOptionError(
+                f"--graph {' --graph '.join(filters.graphs)} and --edge-type {each} exclude each other",
+                hint=f"edges of the type {each} are in the {graph}: choose that, or leave out --graph",
+            )
     return kinds & chosen if chosen else kinds
 
 

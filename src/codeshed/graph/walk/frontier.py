@@ -1,7 +1,10 @@
-"""Expands one frontier of a walk.
+"""Expands the frontiers of a walk.
 
-Turns: Frontier + TraversalConfig → FrontierEdges: the edges to follow, within the caps on fanout and work.
+Turns: Frontier + TraversalConfig → FrontierEdges: the edges to follow, within the caps on fanout and work. The frontiers of
+both directions share one budget of work: at each distance, their nodes are expanded in one order, that of the keys.
 """
+
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
@@ -30,12 +33,20 @@ class Frontier(msgspec.Struct, frozen=True, kw_only=True):
     is_forward: bool
 
 
+class AffordableNodes(msgspec.Struct, frozen=True, kw_only=True):
+    """How many nodes of each frontier can be expanded, in order, and the units of work that this takes."""
+
+    counts: tuple[int, ...]
+    n_work_units: int
+    is_out_of_time: bool
+
+
 class FrontierEdges(msgspec.Struct, frozen=True, kw_only=True):
     """The edges that lead on from a frontier: their far ends, their owner's position in the frontier, and path confidences.
 
-    `n_entered` nodes were expanded before work or time ran out. `n_below_confidence` edges were below the
-    confidence limit. `n_left_out` edges were beyond the cap on fanout; `first_left_out` is the first node that had
-    such edges. `max_fanout_seen` is the largest fanout of a node.
+    `n_entered` nodes were expanded before work or time ran out. `below_confidence` are the edges below the confidence
+    limit. `left_out` are those beyond the cap on fanout; `first_left_out` is the first node that had such edges.
+    `max_fanout_seen` is the largest fanout of a node.
     """
 
     edges: Longs
@@ -43,13 +54,44 @@ class FrontierEdges(msgspec.Struct, frozen=True, kw_only=True):
     owners: Longs
     confidences: npt.NDArray[np.float64]
     n_entered: int
-    n_work_units: int
-    n_below_confidence: int
-    n_left_out: int
+    below_confidence: Longs
+    left_out: Longs
     max_fanout_seen: int
     first_left_out: int | None
-    not_entered: tuple[int, ...]
-    is_out_of_time: bool
+    not_entered: Ints
+
+
+def affordable_nodes(
+    graph: CodeGraph, frontiers: Sequence[Frontier], work: WorkCounter | None
+) -> AffordableNodes:
+    """Charge the work of expanding as many nodes of the frontiers as the budget has room for, each whole or not at all.
+
+    A unit is one node, or one edge. All frontiers together are expanded in the order of the nodes' keys.
+    """
+    costs = [edge_counts(graph, each.rows, is_forward=each.is_forward) + 1 for each in frontiers]
+    if work is None:
+        return AffordableNodes(
+            counts=tuple(map(len, costs)),
+            n_work_units=sum(int(each.sum()) for each in costs),
+            is_out_of_time=False,
+        )
+    if work.is_out_of_time():
+        return AffordableNodes(counts=(0,) * len(costs), n_work_units=0, is_out_of_time=True)
+    positions = np.repeat(np.arange(len(costs)), [len(each) for each in costs])
+    keys = np.concatenate([key_ranks(graph, each.rows) for each in frontiers])
+    order = np.arange(len(keys)) if len(costs) == 1 else np.lexsort((positions, keys))
+    totals = np.cumsum(np.concatenate(costs)[order])
+    n_entered = int(np.searchsorted(totals, work.n_left, side="right"))
+    n_units = int(totals[n_entered - 1]) if n_entered else 0
+    work.add(n_units)
+    counts = np.bincount(positions[order[:n_entered]], minlength=len(costs))
+    return AffordableNodes(counts=tuple(counts.tolist()), n_work_units=n_units, is_out_of_time=False)
+
+
+def edge_counts(graph: CodeGraph, rows: Ints, *, is_forward: bool) -> Longs:
+    """Return how many edges each node has in a direction."""
+    starts = graph.edges.out_starts if is_forward else graph.edges.in_starts
+    return np.asarray(starts[rows + 1].astype(np.int64) - starts[rows])
 
 
 def expand_frontier(
@@ -58,22 +100,21 @@ def expand_frontier(
     config: TraversalConfig,
     *,
     max_fanout: int | None,
-    work: WorkCounter | None,
+    n_entered: int,
 ) -> FrontierEdges:
-    """Return the edges that lead on from the nodes of a frontier."""
+    """Return the edges that lead on from the first nodes of a frontier."""
     table = graph.edges
     starts = table.out_starts if frontier.is_forward else table.in_starts
-    begins = starts[frontier.rows].astype(np.int64)
-    lengths = starts[frontier.rows + 1] - begins
-    is_out_of_time = work is not None and work.is_out_of_time()
-    n_entered, n_units = _affordable(lengths, work, is_out_of_time=is_out_of_time)
-    edges = concatenate_ranges(begins[:n_entered], lengths[:n_entered])
-    owners = np.repeat(np.arange(n_entered), lengths[:n_entered])
+    rows = frontier.rows[:n_entered]
+    begins = starts[rows].astype(np.int64)
+    lengths = edge_counts(graph, rows, is_forward=frontier.is_forward)
+    edges = concatenate_ranges(begins, lengths)
+    owners = np.repeat(np.arange(n_entered), lengths)
     if not frontier.is_forward:
         edges = table.in_order[edges].astype(np.int64)
     is_chosen = _followed_kinds(config)[table.kinds[edges]] & is_dependency(graph, edges)
     is_sure = table.confidence[edges] >= config.min_edge_confidence * _CERTAIN - _SLACK
-    n_below_confidence = int(np.count_nonzero(is_chosen & ~is_sure))
+    below_confidence = edges[is_chosen & ~is_sure]
     edges, owners = edges[is_chosen & is_sure], owners[is_chosen & is_sure]
     ends = (table.targets if frontier.is_forward else table.sources)[edges]
     kept, max_fanout_seen = _limit_fanout(graph, edges, ends, owners, max_fanout)
@@ -81,6 +122,7 @@ def expand_frontier(
     is_left_out[kept] = False
     left_out = np.flatnonzero(is_left_out)
     first = int(frontier.rows[owners[left_out[0]]]) if len(left_out) else None
+    left_out_edges = edges[left_out]
     edges, ends, owners = edges[kept], ends[kept], owners[kept]
     return FrontierEdges(
         edges=edges,
@@ -88,13 +130,11 @@ def expand_frontier(
         owners=owners,
         confidences=frontier.confidences[owners] * table.confidence[edges] / _CERTAIN,
         n_entered=n_entered,
-        n_work_units=n_units,
-        n_below_confidence=n_below_confidence,
-        n_left_out=len(left_out),
+        below_confidence=below_confidence,
+        left_out=left_out_edges,
         max_fanout_seen=max_fanout_seen,
         first_left_out=first,
-        not_entered=tuple(frontier.rows[n_entered:].tolist()),
-        is_out_of_time=is_out_of_time,
+        not_entered=frontier.rows[n_entered:],
     )
 
 
@@ -105,18 +145,6 @@ def is_dependency(graph: CodeGraph, edges: Longs) -> Flags:
     """
     flags = graph.edges.flags[edges]
     return np.asarray(((flags & _LISTINGS) == 0) | ((flags & _IN_CLOSURE) != 0))
-
-
-def _affordable(lengths: Longs, work: WorkCounter | None, *, is_out_of_time: bool) -> tuple[int, int]:
-    """Return how many nodes can be expanded, in order, and the work units that this takes: one per node and per edge."""
-    if is_out_of_time:
-        return 0, 0
-    costs = np.cumsum(lengths + 1)
-    n_entered = len(lengths) if work is None else int(np.searchsorted(costs, work.n_left, side="right"))
-    n_units = int(costs[n_entered - 1]) if n_entered else 0
-    if work is not None:
-        work.add(n_units)
-    return n_entered, n_units
 
 
 def _limit_fanout(

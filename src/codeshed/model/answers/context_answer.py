@@ -36,10 +36,10 @@ class PrimaryExcerpt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
     """The text of a seed, or its first lines. The hash is that of the excerpt: SHA-256 of its UTF-8 bytes.
 
     The range has the lines of the excerpt. If there is no room for it, there is neither range nor hash; nor if all of it is
-    in the excerpt of an earlier seed, which `within` names.
+    in the excerpt of an earlier seed, which `within` names. `ref` is null if the seed is not resolved.
     """
 
-    ref: NodeRef
+    ref: NodeRef | None
     file: str | None
     excerpt: str
     range: LineRange | None = None

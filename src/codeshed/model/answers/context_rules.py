@@ -53,9 +53,17 @@ def _excerpt_problems(excerpt: PrimaryExcerpt, where: str) -> Iterator[DocumentP
 
 
 def _seed_problems(seed: object, excerpts: list[PrimaryExcerpt], where: str) -> Iterator[DocumentProblem]:
-    keys = [node_key(each.ref) for each in excerpts]
+    keys = [None if each.ref is None else node_key(each.ref) for each in excerpts]
     if len(set(keys)) < len(keys):
         yield broken_rule(f"{where}.more", "out_of_order", "a seed is there twice", "give each seed once")
+    unnamed = [index for index, key in enumerate(keys) if key is None]
+    if unnamed and (len(excerpts) > 1 or excerpts[0].excerpt or not isinstance(seed, ReferenceEnvelope)):
+        yield broken_rule(
+            f"{where}.primary.ref" if unnamed[0] == 0 else f"{where}.more[{unnamed[0] - 1}].ref",
+            "no_identity",
+            "a text has no identity",
+            "only a seed that is not resolved has none, and no text",
+        )
     resolved = seed.resolved if isinstance(seed, ReferenceEnvelope) else None
     if resolved is not None and candidate_key(resolved) != keys[0]:
         yield broken_rule(
@@ -97,7 +105,7 @@ def _budget_problems(answer: object, excerpts: list[PrimaryExcerpt], where: str)
 
 def _piece_problems(answer: object, excerpts: list[PrimaryExcerpt], where: str) -> Iterator[DocumentProblem]:
     pieces = [each for each in getattr(answer, "pieces", ()) if isinstance(each, PieceV1)]
-    seen = {node_key(each.ref) for each in excerpts if each.excerpt}
+    seen = {node_key(each.ref) for each in excerpts if each.excerpt and each.ref is not None}
     for index, piece in enumerate(pieces):
         key = _piece_key(piece.ref, piece.range.start_line)
         if key in seen:

@@ -6,7 +6,7 @@ Turns: one piece → DocumentProblems. `docs/reference/analysis-schemas.md` list
 import math
 from collections.abc import Iterator
 
-from codeshed.model.answers.answer_graph import EDGE_TYPES, EdgeEvidence, WitnessPathV1
+from codeshed.model.answers.answer_graph import EDGE_TYPES, EdgeEvidence, GraphEdgeV1, PathEdge, WitnessPathV1
 from codeshed.model.answers.context_answer import PieceUseV1
 from codeshed.model.answers.node_references import (
     CandidateRef,
@@ -56,6 +56,13 @@ def _edge_type_problems(piece: object, where: str) -> Iterator[DocumentProblem]:
     if isinstance(several, tuple):
         named |= {f"{where}.edgeTypes[{place}]": each for place, each in enumerate(several)}
     for place, each in named.items():
+        if each == "contains" and isinstance(piece, GraphEdgeV1 | PathEdge):
+            yield broken_rule(
+                place,
+                "containment",
+                "containment is structure, and in none of the graphs that answers follow",
+                "leave the edge out",
+            )
         if each not in known:
             yield broken_rule(
                 place,

@@ -9,6 +9,12 @@ from codeshed.model.count_phrases import count_of, is_or_are
 
 MAX_WARNINGS = 100
 
+MAX_FUNCTIONS_PER_TYPE = 32
+"""The cap `maxFunctionsPerType`: a type that more functions take or return is no evidence of data flow for any pair of them."""
+
+MAX_TYPES_PER_METHOD = 32
+"""The cap `maxTypesPerMethod`: a method name that more types have is no evidence of inheritance for any pair of them."""
+
 DATAFLOW_CAPPED = "DATAFLOW_CAPPED"
 """The code of the warning that types which too many functions use were skipped as evidence of data flow."""
 
@@ -57,7 +63,10 @@ Cap = Literal[
     "maxCallSites",
     "maxSymbols",
     "maxWarnings",
+    "maxFunctionsPerType",
+    "maxTypesPerMethod",
 ]
+"""Every cap that can cut an answer. The last two are fixed: they cut what the index is made of."""
 
 
 class TruncationPlace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
@@ -97,8 +106,17 @@ def n_cuts(records: Iterable[TruncationRecord]) -> int:
     )
 
 
+_CAPS_OF_WALKS = frozenset(
+    {"maxDepth", "maxFanoutPerNode", "maxNodes", "maxEdges", "maxWorkUnits", "maxWallClockMs"}
+)
+"""Caps of one walk: what one walk leaves out, another may count too, or find."""
+
+
 def merge_truncation_records(records: Iterable[TruncationRecord]) -> tuple[TruncationRecord, ...]:
-    """Merge the records of the same cap and scope, in order of first appearance."""
+    """Merge the records of the same cap and scope, in order of first appearance.
+
+    What several walks left out is not added up, since it may be the same.
+    """
     found: dict[tuple[Scope, Cap], TruncationRecord] = {}
     for each in records:
         known = found.get((each.scope, each.cap))
@@ -106,15 +124,28 @@ def merge_truncation_records(records: Iterable[TruncationRecord]) -> tuple[Trunc
     return tuple(found.values())
 
 
+def without_count(record: TruncationRecord) -> TruncationRecord:
+    """Return a record that does not say how much was left out, since that is not known."""
+    remedy = (record.note or "").rpartition("; ")[2]
+    return msgspec.structs.replace(
+        record,
+        omitted=None,
+        note=f"how much was left out is not known, since several walks were cut; {remedy}",
+    )
+
+
 def _merged(first: TruncationRecord, second: TruncationRecord) -> TruncationRecord:
     observed = [count for count in (first.observed, second.observed) if count is not None]
-    omitted = [count for count in (first.omitted, second.omitted) if count is not None]
+    merged = msgspec.structs.replace(
+        first, observed=max(observed, default=None), at=second.at if first.at is None else first.at
+    )
+    if first.cap in _CAPS_OF_WALKS:
+        return without_count(merged)
+    is_counted = first.omitted is not None and second.omitted is not None
     notes = dict.fromkeys(note for note in (first.note, second.note) if note)
     return msgspec.structs.replace(
-        first,
-        observed=max(observed, default=None),
-        omitted=sum(omitted) if omitted else None,
-        at=second.at if first.at is None else first.at,
+        merged,
+        omitted=(first.omitted or 0) + (second.omitted or 0) if is_counted else None,
         note="; ".join(notes) or None,
     )
 

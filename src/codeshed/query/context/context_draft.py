@@ -2,6 +2,7 @@
 
 Turns: nodes + ContextRequest → CompositeContextPackV1. Parts get room in this order: the seed's text, a share for types and
 graph, code by relevance; what is left goes to graph and types. The whole answer is then measured, and shortened until it fits.
+If no line of the seed's text would be left, what stands around it is shortened, too: the warnings are only counted.
 """
 
 from functools import cached_property
@@ -106,6 +107,7 @@ class ContextFitter:
                 clock=task.clock,
             )
         )
+        self._is_frame_short = False
         self._bare_sizes: dict[int, int] = {}
         self._frame_sizes: dict[tuple[int, int, int], int] = {}
 
@@ -117,9 +119,13 @@ class ContextFitter:
             widened, spare = self._widen(draft, spare)
             pack, weight = with_measured_size(self._pack(widened), self._scale)
             excess = self._limits.excess(weight)
-            if excess <= 0:
+            is_text_missing = self._is_without_text(draft) and (excess > 0 or draft.plan.primaries[0].is_cut)
+            if excess <= 0 and (not is_text_missing or self._is_frame_short):
                 return pack
-            if widened.plan is not draft.plan:
+            if is_text_missing and not self._is_frame_short:
+                spare = 0
+                draft = self._with_short_frame(draft)
+            elif widened.plan is not draft.plan:
                 spare = max(0, spare - excess)
             else:
                 spare = 0
@@ -155,6 +161,27 @@ class ContextFitter:
         size = self._scale.excerpt(plan.primaries[0].excerpt)
         primary = self._planner.excerpt(self._rows[0], max(0, size - excess - self._limits.units(2)))
         return msgspec.structs.replace(draft, plan=msgspec.structs.replace(plan, primaries=(primary,)))
+
+    def _is_without_text(self, draft: PackDraft) -> bool:
+        """Whether there was no room for the seed's text, nor for anything beside it."""
+        plan = draft.plan
+        has_others = draft.selection.chosen or plan.n_edges > 0 or plan.n_facts > 0
+        return not has_others and not any(each.excerpt for each in plan.primaries)
+
+    def _with_short_frame(self, draft: PackDraft) -> PackDraft:
+        """Shorten what stands around the code, and give the room to the seed's text."""
+        self._is_frame_short = True
+        plan = msgspec.structs.replace(
+            draft.plan,
+            primaries=(self._planner.excerpt(self._rows[0], 0),),
+            n_edges=ABSENT,
+            n_facts=ABSENT,
+        )
+        bare = msgspec.structs.replace(draft, plan=plan, n_named_left_out=0)
+        _, weight = with_measured_size(self._pack(bare), self._scale)
+        room = self._limits.limit - self._limits.size(weight)
+        primary = self._planner.excerpt(self._rows[0], max(0, room))
+        return msgspec.structs.replace(bare, plan=msgspec.structs.replace(plan, primaries=(primary,)))
 
     @cached_property
     def _planner(self) -> Planner:
@@ -275,7 +302,7 @@ class ContextFitter:
     def _pack(self, draft: PackDraft) -> CompositeContextPackV1:
         """Return the answer for a draft, with its truncation records and basis."""
         plan = draft.plan
-        warnings = cap_warnings(self._bare.warnings, self._n_warnings(self._limits.limit))
+        warnings, cut_warnings = self._shown_warnings()
         graph = None if self._slices.graph is None else self._slices.graph.first(plan.n_edges)
         types = None
         if self._slices.facts is not None and plan.n_facts != ABSENT:
@@ -289,11 +316,14 @@ class ContextFitter:
                 *self._seed.truncation,
                 *self._type_cuts(plan),
                 *self._graph_cuts(plan),
-                *self._warning_cuts(warnings),
+                *cut_warnings,
             )
         )
         return msgspec.structs.replace(
             self._bare,
+            seed=ref_of(self._graph, self._rows[0])
+            if self._is_frame_short and len(self._rows) == 1
+            else self._seed.ref,
             primary=plan.primaries[0],
             more=plan.primaries[1:],
             types=types,
@@ -348,6 +378,14 @@ class ContextFitter:
             return found
         fits_at = self._planner.whole_types_at(self._limits.limit)
         return (*found, self._limits.cut_record("types", "facts", n_all, max(0, plan.n_facts), fits_at))
+
+    def _shown_warnings(self) -> tuple[tuple[WarningRecord, ...], tuple[TruncationRecord, ...]]:
+        """Return the warnings for which there is room, and the record of the others."""
+        known = self._bare.warnings
+        if not self._is_frame_short or len(known) == 1:
+            shown = cap_warnings(known, self._n_warnings(self._limits.limit))
+            return shown, self._warning_cuts(shown)
+        return (), self._warning_cuts(cap_warnings(known, 0))
 
     def _warning_cuts(self, warnings: tuple[WarningRecord, ...]) -> tuple[TruncationRecord, ...]:
         """Return the record of dropped warnings, whether their number or the budget was the reason."""

@@ -25,7 +25,7 @@ from codeshed.model.answers.answer_basis import (
 )
 from codeshed.model.answers.answer_graph import VERSION
 from codeshed.model.answers.context_answer import PrimaryExcerpt
-from codeshed.model.answers.node_references import ReferenceEnvelope, SymbolRef
+from codeshed.model.answers.node_references import ReferenceEnvelope
 from codeshed.model.answers.truncation import cap_warnings, warning_truncation
 from codeshed.model.source_reader import SourceReader
 from codeshed.query.context.context_contract import (
@@ -102,13 +102,11 @@ class ContextPacker:
         self, found: ResolvedSeed, request: ContextRequest, scale: SizeScale, index: IndexIdentity
     ) -> CompositeContextPackV1:
         """Return the answer to a seed that is unknown or ambiguous: its candidates, and no text."""
-        candidates = found.ref.candidates if isinstance(found.ref, ReferenceEnvelope) else ()
-        symbol = next((each.symbol_id for each in candidates if each.symbol_id), found.text)
         warnings = cap_warnings((seed_warning(found), *self.graph.warnings))
         pack = CompositeContextPackV1(
             version=VERSION,
             seed=found.ref,
-            primary=PrimaryExcerpt(ref=SymbolRef(symbol_id=symbol), file=None, excerpt=""),
+            primary=PrimaryExcerpt(ref=None, file=None, excerpt=""),
             risk=None,
             basis=basis_of(seed_causes(found.truncation), request.caps, index),
             stats=unmeasured_stats(scale, request),

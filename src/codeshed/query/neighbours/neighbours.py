@@ -34,10 +34,10 @@ from codeshed.model.answers.neighbours_answer import (
 )
 from codeshed.model.answers.node_references import node_key
 from codeshed.model.answers.truncation import (
-    Cap,
     TruncationPlace,
     TruncationRecord,
     cap_warnings,
+    merge_truncation_records,
     warning_truncation,
     without_heuristic_edge_warnings,
 )
@@ -128,12 +128,12 @@ class _NeighbourSearch:
         self._graph = graph
         self._request = request
         self._work = work
-        self._cuts: dict[Cap, TruncationRecord] = {}
+        self._cuts: list[TruncationRecord] = []
 
     def truncation_with(self, others: Iterable[TruncationRecord]) -> tuple[TruncationRecord, ...]:
         """Return what caps cut, one record for each; the depth of one step is no cut."""
-        cuts = {each.cap: each for each in (*others, *self._cuts.values()) if each.cap != "maxDepth"}
-        return tuple(cuts.values())
+        cuts = (each for each in (*others, *self._cuts) if each.cap != "maxDepth")
+        return merge_truncation_records(cuts)
 
     @property
     def n_work_units(self) -> int:
@@ -163,8 +163,7 @@ class _NeighbourSearch:
             WalkLimits(max_fanout=caps.max_fanout_per_node),
             work=self._work,
         )
-        for each in result.truncation:
-            self._cuts.setdefault(each.cap, each)
+        self._cuts += result.truncation
         return result
 
     def find_through_overrides(self, starts: Sequence[int], direct: WalkResult) -> list[Neighbour]:

@@ -15,7 +15,6 @@ from codeshed.graph.data.kinds import NodeKind
 from codeshed.model.semantic import Document, Reference, ReferenceRole
 
 _MAX_DOCUMENTS = 200
-_MAX_RELATED = 2000
 _CALL_ON_SELF = re.compile(r"(?:[$]?this|self)\s*(?:[.]|->|[?][.]|:)\s*(\w+)")
 """A call on the caller's own object: `this.total(…)`, `$this->total(…)`, `self:total(…)`."""
 
@@ -98,10 +97,10 @@ class DynamicDispatch:
         return self._document_of(path) if self._n_documents <= _MAX_DOCUMENTS else None
 
     def _find_subtypes(self, symbol: str) -> frozenset[str]:
-        """Return a type and its subtypes; beyond the cap the set is incomplete."""
+        """Return a type and its subtypes."""
         seen = {symbol}
         worklist = [symbol]
-        while worklist and len(seen) < _MAX_RELATED:
+        while worklist:
             new = [each for each in self._graph.types.find_implementors(worklist.pop()) if each not in seen]
             seen.update(new)
             worklist += new

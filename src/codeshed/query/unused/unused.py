@@ -24,7 +24,7 @@ from codeshed.graph.incompleteness.incompleteness_causes import (
     unresolved_anywhere_cause,
 )
 from codeshed.graph.incompleteness.structural_candidates import StructuralCandidates
-from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, walk
+from codeshed.graph.walk.bounded_walk import Direction, ListedEdges, WalkLimits, walk
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.work_budget import Clock, WorkCounter
 from codeshed.model.answers.answer_basis import (
@@ -42,6 +42,7 @@ from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    merge_truncation_records,
     n_cuts,
     warning_truncation,
 )
@@ -189,12 +190,12 @@ class _Reachability:
     def __init__(self, graph: CodeGraph, work: WorkCounter) -> None:
         self._graph = graph
         self._work = work
-        self._cuts: dict[str, TruncationRecord] = {}
+        self._cuts: list[TruncationRecord] = []
 
     @property
     def truncation(self) -> tuple[TruncationRecord, ...]:
         """What caps cut, each once."""
-        return tuple(self._cuts.values())
+        return merge_truncation_records(self._cuts)
 
     @property
     def n_work_units(self) -> int:
@@ -209,10 +210,9 @@ class _Reachability:
             allowed_edge_types=_FOLLOWED,
             min_edge_confidence=min_confidence,
         )
-        limits = WalkLimits(are_edges_listed=False)
+        limits = WalkLimits(edges=ListedEdges.NONE)
         result = walk(self._graph, rows, (Direction.FORWARD,), config, limits, work=self._work)
-        for each in result.truncation:
-            self._cuts.setdefault(each.cap, each)
+        self._cuts += result.truncation
         return frozenset((*result.starts, *result.rows))
 
 

@@ -60,7 +60,6 @@ _CODE_BY_KIND: dict[MentionKind, DoubtCode] = {
     MentionKind.WORD: "MENTIONED",
     MentionKind.STRING: "MENTIONED_IN_STRING",
 }
-_MAX_RELATED = 1000
 _MIN_SHARING = 2
 
 
@@ -243,7 +242,7 @@ def _related(symbol: str, next_of: Callable[[str], tuple[str, ...]]) -> set[str]
     """Return all types above or below one, without itself."""
     seen: set[str] = set()
     worklist = [symbol]
-    while worklist and len(seen) < _MAX_RELATED:
+    while worklist:
         for each in next_of(worklist.pop()):
             if each not in seen:
                 seen.add(each)
