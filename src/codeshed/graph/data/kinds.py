@@ -2,6 +2,8 @@
 
 import enum
 
+from codeshed.model.semantic import Visibility
+
 
 class NodeKind(enum.IntEnum):
     """The kind of a node."""
@@ -18,7 +20,7 @@ class NodeFlag(enum.IntFlag):
     There are three definitions of a complete signature: `DECLARED_COMPLETE` is that of the default policy;
     `REGISTRY_COMPLETE` and `PLAIN_COMPLETE` are those of the listings, with and without regard to type variables.
     `INFERRED` is a type without a declaration, known by its methods. `UNKNOWN_BASE` is a type with a base that
-    could not be resolved.
+    could not be resolved. `PUBLIC` to `PRIVATE` are the visibility of a definition; without one of them it is not known.
     """
 
     EXTERNAL = 1
@@ -33,6 +35,10 @@ class NodeFlag(enum.IntFlag):
     PARTIAL_FILE = 512
     INFERRED = 1024
     UNKNOWN_BASE = 2048
+    PUBLIC = 4096
+    PROTECTED = 8192
+    INTERNAL = 16384
+    PRIVATE = 32768
 
 
 class EdgeKind(enum.IntEnum):
@@ -54,6 +60,19 @@ class EdgeKind(enum.IntEnum):
     def label(self) -> str:
         """The name of the kind in every output."""
         return "overriddenBy" if self is EdgeKind.OVERRIDDEN_BY else self.name.lower()
+
+
+FLAG_BY_VISIBILITY = {
+    Visibility.PUBLIC: NodeFlag.PUBLIC,
+    Visibility.PROTECTED: NodeFlag.PROTECTED,
+    Visibility.INTERNAL: NodeFlag.INTERNAL,
+    Visibility.PRIVATE: NodeFlag.PRIVATE,
+}
+
+
+def visibility_of_flags(flags: int) -> Visibility | None:
+    """Return the visibility that the flags of a node say, None if none is known."""
+    return next((each for each, flag in FLAG_BY_VISIBILITY.items() if flags & flag), None)
 
 
 CONTEXT_KINDS = (

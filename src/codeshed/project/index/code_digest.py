@@ -3,5 +3,5 @@
 FACTS_CODE = "2fac84abfcc3809a"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "2e225cdeadef3d7f"
+INDEX_CODE = "bfc1b74fdf911fa6"
 """Of what makes an index, the facts included."""
