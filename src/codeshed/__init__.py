@@ -7,6 +7,8 @@ The public API. From a folder with Python code to footprints:
 
 `index_semantic_data` does the same for a SemanticData document of any extractor.
 
+The module `codeshed.pdg` parses, merges, walks, searches and changes graphs by symbol ids.
+
 `build_graph` takes a custom size function, documentation scorer and source reader: any objects that implement the
 protocols `SizeFunction`, `DocumentationScorer` and `SourceReader`.
 """
@@ -18,6 +20,7 @@ from codeshed.errors import CodeshedError
 from codeshed.version import __version__
 
 if TYPE_CHECKING:
+    from codeshed import pdg
     from codeshed.build.graph import build_graph
     from codeshed.footprint.options import FootprintOptions, Mode, Policy
     from codeshed.model.semantic_json import read_semantic_data
@@ -36,6 +39,7 @@ __all__ = [
     "index_repository",
     "index_semantic_data",
     "iter_all_footprints",
+    "pdg",
     "profile",
     "read_semantic_data",
 ]
@@ -56,6 +60,8 @@ _MODULE_BY_NAME = {
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first used, so that `codeshed --help` loads no arrays."""
+    if name == "pdg":
+        return import_module("codeshed.pdg")
     if name not in _MODULE_BY_NAME:
         raise AttributeError(f"module 'codeshed' has no attribute {name!r}")
     value = getattr(import_module(_MODULE_BY_NAME[name]), name)

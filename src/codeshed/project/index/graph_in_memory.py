@@ -96,13 +96,13 @@ def read_repository(
         others = resolve_other_languages(before, tree, files, progress=progress)
         files.forget_facts()
         return ReadRepository(
-            data=_semantic_data(python, others, found),
+            data=semantic_data_of(python, others, found),
             sources=files,
             omission_warnings=omission_warnings(tree.discovery, tree.inventory.unreadable, tree.manifests),
         )
 
 
-def _semantic_data(
+def semantic_data_of(
     python: ResolutionUpdate, others: ChangedGenericResolution, types: CurrentTypes
 ) -> SemanticData:
     """Return all documents sorted by path, and the external symbols that they use."""
