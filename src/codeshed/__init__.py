@@ -8,6 +8,8 @@ The public API. A repository is opened, and answers questions:
 `index_repository` gives the graph without an index on disk, and `index_semantic_data` that of a SemanticData document of
 any extractor; `footprint_of` and `profile` take such a graph.
 
+The module `codeshed.pdg` parses, merges, walks, searches and changes graphs by symbol ids.
+
 `build_graph` takes a custom size function, documentation scorer and source reader: any objects that implement the
 protocols `SizeFunction`, `DocumentationScorer` and `SourceReader`.
 """
@@ -19,6 +21,7 @@ from codeshed.errors import CodeshedError
 from codeshed.version import __version__
 
 if TYPE_CHECKING:
+    from codeshed import pdg
     from codeshed.api.answer import Answer
     from codeshed.api.project import Project, open_project
     from codeshed.build.graph import build_graph
@@ -42,6 +45,7 @@ __all__ = [
     "index_semantic_data",
     "iter_all_footprints",
     "open_project",
+    "pdg",
     "profile",
     "read_semantic_data",
 ]
@@ -65,6 +69,8 @@ _MODULE_BY_NAME = {
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first used, so that `codeshed --help` loads no arrays."""
+    if name == "pdg":
+        return import_module("codeshed.pdg")
     if name not in _MODULE_BY_NAME:
         raise AttributeError(f"module 'codeshed' has no attribute {name!r}")
     value = getattr(import_module(_MODULE_BY_NAME[name]), name)

@@ -95,7 +95,7 @@ def test_what_is_there_is_not_added_and_what_is_not_there_is_not_removed() -> No
         {"provenance": "declared"},
         {"flags": 999},
         {"flags": EdgeFlag(999)},
-        {"flags": None},
+        {"flags": "IN_V1"},
     ],
     ids=str,
 )

@@ -29,6 +29,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from codeshed.model.declared_types import declared_return_types, declared_type_of_variable, is_declared
 from codeshed.model.semantic import (
     Definition,
     DefinitionKind,
@@ -37,6 +38,7 @@ from codeshed.model.semantic import (
     Provenance,
     Reference,
     TypeKind,
+    TypeSource,
     VariableKind,
     Visibility,
 )
@@ -84,8 +86,19 @@ _VALUES: dict[str, Callable[[Definition], str]] = {
     "complexity": lambda found: str(found.complexity),
     "lines": lambda found: f"{found.span.start_line}-{found.span.end_line}",
     "params": parameters_text,
-    "returns": lambda found: " | ".join(found.details.return_types or ()),
-    "type": lambda found: found.details.var_type or "",
+    "returns": lambda found: " | ".join(declared_return_types(found.details)),
+    "inferred_returns": lambda found: " | ".join(
+        _inferred(found.details.return_types, found.details.return_type_source)
+    ),
+    "inferred_params": lambda found: ", ".join(
+        f"{each.name}: {each.param_type}"
+        for each in found.details.parameters or ()
+        if each.param_type and not is_declared(each.type_source)
+    ),
+    "type": lambda found: declared_type_of_variable(found.details) or "",
+    "inferred_type": lambda found: "".join(
+        _inferred((found.details.var_type or "",), found.details.type_source)
+    ),
     "bases": lambda found: ", ".join((*(found.details.inherits or ()), *(found.details.implements or ()))),
     "implements": lambda found: ", ".join(found.details.implements or ()),
     "bound": lambda found: found.details.bound or "",
@@ -101,6 +114,11 @@ _CALL_VALUES: dict[str, Callable[[Reference], str]] = {
     "keywords": lambda found: ", ".join(found.keyword_names or ()),
     "text": lambda found: found.text or "",
 }
+
+
+def _inferred(types: tuple[str, ...] | None, source: TypeSource | None) -> tuple[str, ...]:
+    """Return types that are not declared."""
+    return () if is_declared(source) else types or ()
 
 
 class Assertion(Protocol):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from codeshed.model.facts.type_facts import CallTarget, FileTypes, TypeFact, TypeReport
+from codeshed.model.facts.type_facts import CallTarget, FileTypes, FunctionTypes, TypeFact, TypeReport
 from codeshed.model.source_reader import line_starts
 from codeshed.model.text.python_decoding import decode_python
 from codeshed.project.parsing.python_parsing import parse_file
@@ -81,8 +81,19 @@ def _types(types: FileTypes, folder: str) -> FileTypes:
             for target in each
         )
 
+    def by_name(facts: dict[str, TypeFact]) -> dict[str, TypeFact]:
+        return {name: fact(each) for name, each in facts.items()}
+
     return msgspec.structs.replace(
         types,
+        function_by_name_offset={
+            begin: FunctionTypes(
+                by_name(each.parameters), None if each.returns is None else fact(each.returns)
+            )
+            for begin, each in types.function_by_name_offset.items()
+        },
+        fields_by_class={begin: by_name(each) for begin, each in types.fields_by_class.items()},
+        variables=by_name(types.variables),
         type_by_span={place: fact(each) for place, each in types.type_by_span.items()},
         targets_by_call={place: targets(each) for place, each in types.targets_by_call.items()},
         getters_by_member={place: targets(each) for place, each in types.getters_by_member.items()},

@@ -10,7 +10,7 @@ import msgspec
 from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
 from codeshed.model.facts.type_facts import TypeReport
 from codeshed.model.semantic import Document, SemanticData
-from codeshed.resolve.external_symbols import external_symbols_of, roles_in
+from codeshed.resolve.external_symbols import external_symbols_of, find_external_uses
 from codeshed.resolve.generic.document_resolution import resolve_document
 from codeshed.resolve.generic.language_rules import LanguageRules
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
@@ -64,7 +64,9 @@ def resolve_python_files(
         )
         for path in paths
     )
-    return SemanticData(documents=documents, external_symbols=external_symbols_of(map(roles_in, documents)))
+    return SemanticData(
+        documents=documents, external_symbols=external_symbols_of(map(find_external_uses, documents))
+    )
 
 
 def resolve_code_files(

@@ -64,7 +64,7 @@ class Dump:
         for begin, ancestors in types.ancestors_by_class.items():
             yield f"class {_word(content, begin)} < {', '.join(map(_short, ancestors))}"
         for name, symbol in types.class_by_dotted_name.items():
-            yield f"name {name} = {symbol}"
+            yield f"name {name} = {symbol or 'no class'}"
 
     def _targets(self, targets: tuple[CallTarget, ...]) -> str:
         return ", ".join(map(self._target, targets))

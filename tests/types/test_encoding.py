@@ -6,13 +6,16 @@ from hypothesis import strategies as st
 
 from codeshed.model.facts.type_facts import (
     CallTarget,
+    ExternalSignature,
     FileTypes,
     FunctionTypes,
+    SignatureParameter,
     TypeAlternative,
     TypeFact,
     pack_span,
 )
-from codeshed.types.file_types_encoding import decode_types, encode_types
+from codeshed.model.semantic import ParameterKind
+from codeshed.types.file_types_encoding import decode_external_signatures, decode_types, encode_types
 
 _NAMES = st.sampled_from(["a.py::f", "a.py::C.m#2", "ext:builtins.str", "int", "x", "é"])
 _PLACES = st.builds(
@@ -30,6 +33,10 @@ _TARGETS = st.lists(
     st.builds(CallTarget, _NAMES, st.none() | _NAMES, st.booleans(), st.booleans()), max_size=2
 ).map(tuple)
 _FACTS_BY_NAME = st.dictionaries(_NAMES, _FACTS, max_size=2)
+_PARAMETERS = st.builds(SignatureParameter, _NAMES, _NAMES, st.sampled_from(ParameterKind), st.booleans())
+_SIGNATURES = st.builds(
+    ExternalSignature, st.none() | st.lists(_PARAMETERS, max_size=2).map(tuple), _NAMES, st.booleans()
+)
 _TYPES = st.builds(
     FileTypes,
     type_by_span=st.dictionaries(_PLACES, _FACTS, max_size=4),
@@ -45,12 +52,14 @@ _TYPES = st.builds(
     partial_calls=st.frozensets(_PLACES, max_size=2),
     ancestors_by_class=st.dictionaries(_OFFSETS, st.lists(_NAMES, max_size=2).map(tuple), max_size=2),
     class_by_dotted_name=st.dictionaries(_NAMES, _NAMES, max_size=2),
+    external_signatures=st.dictionaries(_NAMES, st.lists(_SIGNATURES, max_size=2).map(tuple), max_size=2),
 )
 
 
 @given(_TYPES)
 def test_nothing_is_lost(types: FileTypes) -> None:
     assert decode_types(encode_types(types)) == types
+    assert decode_external_signatures(encode_types(types)) == types.external_signatures
 
 
 @given(_TYPES)

@@ -309,7 +309,7 @@ def test_classes_by_the_names_that_types_are_written_with(shop: Analysed) -> Non
         name shop.cart.Cart = shop/cart.py::Cart
         name shop.cart.Item = shop/cart.py::Item
         name shop.values.special.inner.Local = shop/values.py::special.inner.Local
-        no name shop.values.Point
+        name shop.values.Point = no class
         no name typing.Coroutine
         type Point = type[shop.values.Point] {class shop.values.Point} all
         """,

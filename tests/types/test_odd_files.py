@@ -99,11 +99,11 @@ def test_one_file_under_two_names_is_one_class(odd: Analysed) -> None:
     assert third == "right/shop/cart.py::Cart"
 
 
-def test_names_that_mean_two_classes_or_none_of_the_code_are_left_out(odd: Analysed) -> None:
+def test_names_that_mean_two_classes_or_none_of_the_code_have_no_symbol(odd: Analysed) -> None:
     for path, name in (("odd/twice.py", "odd.twice.Twice"), ("user.py", "odd.stubbed.OnlyHere")):
         types = odd.types(path)
         assert types is not None
-        assert name not in types.class_by_dotted_name
+        assert not types.class_by_dotted_name.get(name)
 
 
 def test_files_without_types_are_named(odd: Analysed) -> None:

@@ -6,9 +6,14 @@ Turns: the name and details of a definition → complete or not, by each rule; s
 import re
 from typing import TypeAlias
 
+from codeshed.model.declared_types import (
+    declared_return_types,
+    declared_type_of_parameter,
+    declared_type_of_variable,
+)
 from codeshed.model.facts.type_expression import NOTHING_TYPES, is_open_type
 from codeshed.model.languages.language_traits import SignatureEnd
-from codeshed.model.semantic import Definition, DefinitionDetails, ExternalSymbol, ParamDef, TypeSource
+from codeshed.model.semantic import Definition, DefinitionDetails, ExternalSymbol, ParamDef
 from codeshed.model.text.signature_end import DOCSTRING, end_of_signature, end_of_string
 
 Declared: TypeAlias = Definition | ExternalSymbol
@@ -34,9 +39,10 @@ def caller_parameters(details: DefinitionDetails) -> tuple[ParamDef, ...]:
 
 def returns_nothing(name: str, details: DefinitionDetails) -> bool:
     """Whether a function declares that it returns nothing; a constructor need not declare it."""
-    if not details.return_types:
+    returned = declared_return_types(details)
+    if not returned:
         return is_constructor(name, details)
-    return all(type_id in NOTHING_TYPES for type_id in details.return_types)
+    return all(type_id in NOTHING_TYPES for type_id in returned)
 
 
 def is_declared_complete(name: str, details: DefinitionDetails) -> bool:
@@ -47,20 +53,19 @@ def is_declared_complete(name: str, details: DefinitionDetails) -> bool:
     known.
     """
     for parameter in caller_parameters(details):
-        declared = parameter.param_type
-        if declared is None or not _is_declared(parameter.type_source) or is_open_type(declared):
+        declared = declared_type_of_parameter(parameter)
+        if declared is None or is_open_type(declared):
             return False
-    if not details.return_types:
-        return is_constructor(name, details)
-    return _is_declared(details.return_type_source) and all(
-        not is_open_type(type_id) for type_id in details.return_types
+    returned = declared_return_types(details)
+    return (
+        all(not is_open_type(type_id) for type_id in returned) if returned else is_constructor(name, details)
     )
 
 
 def is_plain_complete(details: DefinitionDetails) -> bool:
-    """Whether every parameter has a type and there is a return type, whatever they are."""
-    return bool(details.return_types) and all(
-        parameter.param_type is not None for parameter in details.parameters or ()
+    """Whether every parameter has a declared type and a return type is declared, whatever they are."""
+    return bool(declared_return_types(details)) and all(
+        declared_type_of_parameter(parameter) is not None for parameter in details.parameters or ()
     )
 
 
@@ -96,17 +101,17 @@ def signature_and_docstring(source: str, end: SignatureEnd, documentation: str |
 
 
 def signature_from_details(definition: Declared) -> str:
-    """Format the signature that a definition's details describe: `quantize(exp: Decimal) -> Decimal`."""
+    """Format the signature that a definition's details declare: `quantize(exp: Decimal) -> Decimal`."""
     details = definition.details
     if details.parameters is None:
-        return f"{definition.name}: {details.var_type}" if details.var_type else definition.name
+        declared = declared_type_of_variable(details)
+        return f"{definition.name}: {declared}" if declared else definition.name
     parameters = ", ".join(
-        f"{parameter.name}: {parameter.param_type}" if parameter.param_type else parameter.name
+        f"{parameter.name}: {declared}"
+        if (declared := declared_type_of_parameter(parameter))
+        else parameter.name
         for parameter in details.parameters
     )
-    result = f" -> {' | '.join(details.return_types)}" if details.return_types else ""
+    returned = declared_return_types(details)
+    result = f" -> {' | '.join(returned)}" if returned else ""
     return f"{definition.name}({parameters}){result}"
-
-
-def _is_declared(source: TypeSource | None) -> bool:
-    return source is None or source is TypeSource.ANNOTATION

@@ -32,8 +32,9 @@ def export_semantic_data_command(
     from codeshed.cli.output import warn, write_bytes
     from codeshed.cli.progress_bar import progress_bar
     from codeshed.model.semantic_json import iter_documents_json, iter_semantic_json
+    from codeshed.project.index.external_parts import stored_external_symbols
     from codeshed.project.index.graph_in_memory import read_repository
-    from codeshed.project.index.stored_semantic_data import iter_stored_documents, stored_external_symbols
+    from codeshed.project.index.stored_semantic_data import iter_stored_documents
 
     options = index_options(
         RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)

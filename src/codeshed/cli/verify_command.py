@@ -107,9 +107,10 @@ def write_exports_command(
     from codeshed.footprint.options import FootprintOptions
     from codeshed.graph.data.kinds import EdgeKind
     from codeshed.model.semantic_json import iter_documents_json
+    from codeshed.project.index.external_parts import stored_external_symbols
     from codeshed.project.index.index_refresh import Refresh, open_repository
     from codeshed.project.index.index_request import IndexRequest
-    from codeshed.project.index.stored_semantic_data import iter_stored_documents, stored_external_symbols
+    from codeshed.project.index.stored_semantic_data import iter_stored_documents
     from codeshed.query.exported_edges import iter_exported_edges
     from codeshed.query.footprint import empty_report, iter_all_footprints
     from codeshed.query.profile import profile

@@ -17,6 +17,11 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import is_among
 from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.model.declared_types import (
+    declared_return_types,
+    declared_type_of_parameter,
+    declared_type_of_variable,
+)
 from codeshed.model.facts.type_expression import value_types
 from codeshed.model.symbol_ids import package_of_path
 
@@ -103,8 +108,9 @@ class GraphLookups:
         for member in self.members_of(row):
             details = self.graph.nodes.details[member]
             if details is not None:
-                expressions += details.return_types or ()
-                expressions += (details.var_type,) if details.var_type else ()
+                expressions += declared_return_types(details)
+                declared = declared_type_of_variable(details)
+                expressions += (declared,) if declared else ()
         return self.rows_of_types(tuple(dict.fromkeys(expressions)))
 
     def targets_of(self, row: int, kind: EdgeKind) -> tuple[int, ...]:
@@ -237,14 +243,15 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The types of the function's parameters."""
         details = self.graph.nodes.details[self.row]
         parameters = () if details is None else details.parameters or ()
-        found = self.lookups.rows_of_types(tuple(each.param_type for each in parameters if each.param_type))
+        declared = map(declared_type_of_parameter, parameters)
+        found = self.lookups.rows_of_types(tuple(each for each in declared if each))
         return tuple(row for row in found if row != self.own_class)
 
     @cached_property
     def return_types(self) -> tuple[int, ...]:
         """The types that the function returns."""
         details = self.graph.nodes.details[self.row]
-        return self.lookups.rows_of_types(() if details is None else details.return_types or ())
+        return self.lookups.rows_of_types(() if details is None else declared_return_types(details))
 
     @cached_property
     def field_types(self) -> tuple[int, ...]:
@@ -253,8 +260,8 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         owners = (*self.class_members, *(m for base in self.bases for m in self.lookups.members_of(base)))
         for member in self.lookups.of_kind(owners, NodeKind.VARIABLE):
             details = self.graph.nodes.details[member]
-            if details is not None and details.var_type:
-                expressions.append(details.var_type)
+            if details is not None and (declared := declared_type_of_variable(details)):
+                expressions.append(declared)
         return self.lookups.rows_of_types(tuple(dict.fromkeys(expressions)))
 
     @cached_property
@@ -265,8 +272,8 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         expressions = []
         for row in self.lookups.of_kind((*own, *self.imported), NodeKind.VARIABLE):
             details = nodes.details[row]
-            if details is not None and details.var_type:
-                expressions.append(details.var_type)
+            if details is not None and (declared := declared_type_of_variable(details)):
+                expressions.append(declared)
         return self.lookups.rows_of_types(tuple(dict.fromkeys(expressions)))
 
     @cached_property
@@ -277,8 +284,8 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         found = dict.fromkeys(row for each in first for row in self.lookups.types_in(each))
         for row in self.lookups.of_kind(self.imported, NodeKind.FUNCTION):
             details = self.graph.nodes.details[row]
-            if details is not None and details.return_types:
-                found.update(dict.fromkeys(self.lookups.rows_of_types(details.return_types)))
+            if details is not None:
+                found.update(dict.fromkeys(self.lookups.rows_of_types(declared_return_types(details))))
         return tuple(row for row in found if row not in first and row != self.own_class)[:MAX_FAMILY]
 
     @cached_property

@@ -75,6 +75,7 @@ def _in_dot(text: str) -> str:
 _KEYS = (
     ("label", "node", "string"),
     ("kind", "node", "string"),
+    ("visibility", "node", "string"),
     ("file", "node", "string"),
     ("line", "node", "int"),
     ("distance", "node", "int"),
@@ -115,6 +116,7 @@ def _node_in_xml(node: DrawnNode) -> list[str]:
         *_data(
             label=node.name,
             kind=known.kind,
+            visibility=known.visibility,
             file=known.file,
             line=known.line,
             distance=known.distance,

@@ -16,6 +16,7 @@ from codeshed.types.engine_locations import MisplacedError, line_table
 from codeshed.types.engine_problems import CHANGED_MEANWHILE, EngineProblem, problems_by_reason
 from codeshed.types.engine_report_index import ReportIndex
 from codeshed.types.engine_symbols import EngineSymbolTable
+from codeshed.types.external_signatures import ExternalSignatureReader
 from codeshed.types.file_types import ReportParts, read_file_types
 from codeshed.types.type_fact_decoding import FactCache
 from codeshed.types.type_probes import read_probe_answers
@@ -87,6 +88,7 @@ class _RunReport:
         self.index = index
         self._symbols = symbols
         self._facts = FactCache(self._symbols)
+        self._externals = ExternalSignatureReader(index, symbols)
 
     @cached_property
     def answers(self) -> dict[str, dict[str, str]]:
@@ -110,7 +112,7 @@ class _RunReport:
             raise MisplacedError
         facts = FactCache(self._symbols, module.name) if module.is_nameless else self._facts
         parts = _parts(self.index.workspace.report, module.file)
-        return read_file_types(parts, line_table(content), facts, self._symbols)
+        return read_file_types(parts, line_table(content), facts, self._symbols, self._externals)
 
 
 def _parts(report: Path, file: str) -> ReportParts:

@@ -26,13 +26,14 @@ _NOT_IN_NAMES = re.compile(r"[^\w.]")
 class ReportedModule(msgspec.Struct, frozen=True):
     """A module of the report; `path` is None outside the project, `file` is its file name in each folder of the report.
 
-    A module that can't be imported is named after its path, and `is_nameless` is set.
+    A module that can't be imported is named after its path, and `is_nameless` is set. `is_stub` says that it only declares.
     """
 
     name: str
     path: str | None
     file: str | None
     is_nameless: bool = False
+    is_stub: bool = False
 
 
 class ReportIndex(msgspec.Struct, frozen=True):
@@ -84,6 +85,7 @@ def _index(workspace: Workspace, entry: IndexEntry) -> ReportIndex:
             path,
             _without_folders(module.info_filename),
             is_nameless,
+            module.is_interface,
         )
         module_by_id[module.module_id] = reported
         if reported.path is None or not module.is_internal or reported.file is None:

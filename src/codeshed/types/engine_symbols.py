@@ -50,10 +50,13 @@ class EngineSymbolTable:
         self._last_id = index.last_fixed_id if has_fixed_ids_only else sys.maxsize
         self._symbols_by_file: dict[str, ModuleSymbols] = {}
         self._class_by_dotted_name: dict[str, str | None] = {}
+        self._external_modules: dict[str, ReportedModule] = {}
         self._modules_by_name: dict[str, list[ReportedModule]] = {}
         for _, module in sorted(index.module_by_id.items()):
             if module.path is not None:
                 self._modules_by_name.setdefault(module.name, []).append(module)
+            elif module.file is not None:
+                self._external_modules.setdefault(module.name, module)
 
     def function_of_reference(self, reference: FunctionReference) -> EngineSymbol | None:
         """Return the function of a reference; one that its module does not list gets an id by its name."""
@@ -62,6 +65,22 @@ class EngineSymbolTable:
         module = self._module(reference.module_id)
         symbol = self._symbols(module).function_by_id.get(reference.function_id)
         return symbol or _symbol_by_name(module, reference.function_name)
+
+    def external_definition(self, symbol: str) -> tuple[ReportedModule, str] | None:
+        """Return the module that defines an external function, and the function's id there; of a property the getter."""
+        dotted_name = symbol.removeprefix(EXTERNAL_PREFIX)
+        name = dotted_name
+        while name := name.rpartition(".")[0]:
+            module = self._external_modules.get(name)
+            if module is not None:
+                found = [
+                    key
+                    for key, each in self._symbols(module).function_by_id.items()
+                    if each.dotted_name == dotted_name
+                ]
+                if found:
+                    return module, min(found, key=lambda each: (len(each), each))
+        return None
 
     def class_of_reference(self, reference: ClassReference) -> EngineSymbol:
         """Return the class of a reference."""
@@ -74,6 +93,13 @@ class EngineSymbolTable:
         if dotted_name not in self._class_by_dotted_name:
             self._class_by_dotted_name[dotted_name] = self._find_class(dotted_name)
         return self._class_by_dotted_name[dotted_name]
+
+    def is_of_project(self, dotted_name: str) -> bool:
+        """Whether a dotted name begins with a module of the project."""
+        while dotted_name := dotted_name.rpartition(".")[0]:
+            if dotted_name in self._modules_by_name:
+                return True
+        return False
 
     def _find_class(self, dotted_name: str) -> str | None:
         module_name = dotted_name

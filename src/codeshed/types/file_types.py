@@ -10,9 +10,18 @@ from operator import itemgetter
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.model.facts.type_facts import CallTarget, FileTypes, FunctionTypes, PackedSpan, TypeFact
+from codeshed.model.facts.type_facts import (
+    CallTarget,
+    ExternalSignature,
+    FileTypes,
+    FunctionTypes,
+    PackedSpan,
+    TypeFact,
+)
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.types.engine_locations import LineTable, begin_offsets, packed_spans
 from codeshed.types.engine_symbols import EngineSymbolTable
+from codeshed.types.external_signatures import ExternalSignatureReader
 from codeshed.types.pysa_json import (
     CALL_GRAPHS,
     DEFINITIONS,
@@ -42,7 +51,11 @@ class ReportParts(msgspec.Struct, frozen=True):
 
 
 def read_file_types(
-    parts: ReportParts, table: LineTable, facts: FactCache, symbols: EngineSymbolTable
+    parts: ReportParts,
+    table: LineTable,
+    facts: FactCache,
+    symbols: EngineSymbolTable,
+    externals: ExternalSignatureReader,
 ) -> FileTypes:
     """Read the types of a file; `table` has the offsets of its lines."""
     expressions = _expressions(parts.calls, table, facts)
@@ -80,7 +93,22 @@ def read_file_types(
             ),
             symbols,
         ),
+        external_signatures=_external_signatures((found for _, _, found in expressions), externals),
     )
+
+
+def _external_signatures(
+    expressions: Iterable[ExpressionTargets], externals: ExternalSignatureReader
+) -> dict[str, tuple[ExternalSignature, ...]]:
+    """Return the signatures of the external functions that expressions run."""
+    functions = {
+        target.function
+        for found in expressions
+        for target in (*found.calls, *found.getters, *found.setters)
+        if target.function.startswith(EXTERNAL_PREFIX)
+    }
+    signatures = ((symbol, externals.signatures_of(symbol)) for symbol in sorted(functions))
+    return {symbol: found for symbol, found in signatures if found}
 
 
 def _types(content: bytes, table: LineTable, facts: FactCache) -> dict[PackedSpan, TypeFact]:
@@ -229,7 +257,10 @@ def _signature_types(function_by_name: dict[int, FunctionTypes]) -> Iterator[Typ
 
 
 def _named_classes(facts: Iterable[TypeFact], symbols: EngineSymbolTable) -> dict[str, str]:
-    """Return the project's classes that the texts of types name."""
+    """Return the project's classes that the texts of types name; a name of the project without a class has none."""
     names = {name for text in {fact.text for fact in facts} for name in iter_dotted_names(text)}
-    found = ((name, symbols.class_named(name)) for name in sorted(names))
+    found = (
+        (name, symbols.class_named(name) or ("" if symbols.is_of_project(name) else None))
+        for name in sorted(names)
+    )
     return {name: symbol for name, symbol in found if symbol is not None}

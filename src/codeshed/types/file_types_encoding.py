@@ -13,19 +13,23 @@ import msgspec
 
 from codeshed.model.facts.type_facts import (
     CallTarget,
+    ExternalSignature,
     FileTypes,
     FunctionTypes,
     PackedSpan,
+    SignatureParameter,
     TypeAlternative,
     TypeFact,
     pack_span,
 )
+from codeshed.model.semantic import ParameterKind
 
 _Row: TypeAlias = int
 """The index of an entry in a table."""
 
 _Targets: TypeAlias = tuple[CallTarget, ...]
 _Value = TypeVar("_Value")
+_KINDS = tuple(ParameterKind)
 _LOW = 0xFFFFFFFF
 
 
@@ -34,6 +38,10 @@ class _EncodedSpans(msgspec.Struct, frozen=True, array_like=True):
 
     steps: list[int]
     lengths: list[int]
+
+
+_EncodedSignature: TypeAlias = tuple[list[tuple[_Row, _Row, int]] | None, _Row, bool]
+"""Name, type and a code of each parameter; the return type; whether it is declared."""
 
 
 class _EncodedFileTypes(msgspec.Struct, frozen=True, array_like=True):
@@ -53,6 +61,7 @@ class _EncodedFileTypes(msgspec.Struct, frozen=True, array_like=True):
     partial_calls: _EncodedSpans
     ancestors: list[tuple[int, list[_Row]]]
     classes: list[tuple[_Row, _Row]]
+    externals: list[tuple[_Row, list[_EncodedSignature]]]
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -104,7 +113,13 @@ def decode_types(content: bytes) -> FileTypes:
         partial_calls=frozenset(_decode_spans(stored.partial_calls)),
         ancestors_by_class={begin: tuple(strings[row] for row in rows) for begin, rows in stored.ancestors},
         class_by_dotted_name={strings[name]: strings[symbol] for name, symbol in stored.classes},
+        external_signatures=_decode_externals(stored),
     )
+
+
+def decode_external_signatures(content: bytes) -> dict[str, tuple[ExternalSignature, ...]]:
+    """Return the signatures of external functions alone."""
+    return _decode_externals(_decode(content))
 
 
 class _InternTables:
@@ -186,7 +201,24 @@ class _InternTables:
                 for begin, ancestors in sorted(types.ancestors_by_class.items())
             ],
             classes=sorted((row[name], row[symbol]) for name, symbol in types.class_by_dotted_name.items()),
+            externals=[
+                (row[symbol], [self._encode_signature(each) for each in signatures])
+                for symbol, signatures in sorted(types.external_signatures.items())
+            ],
         )
+
+    def _encode_signature(self, signature: ExternalSignature) -> _EncodedSignature:
+        row = self.row_by_string
+        parameters = signature.parameters
+        encoded = (
+            None
+            if parameters is None
+            else [
+                (row[each.name], row[each.type], _KINDS.index(each.kind) << 1 | each.has_default)
+                for each in parameters
+            ]
+        )
+        return encoded, row[signature.returns], signature.is_declared
 
     def _encode_by_name(self, facts: Mapping[str, TypeFact]) -> list[tuple[_Row, _Row]]:
         return sorted((self.row_by_string[name], self.row_by_fact[fact]) for name, fact in facts.items())
@@ -208,6 +240,10 @@ def _all_strings(types: FileTypes, facts: set[TypeFact], targets: set[_Targets])
     strings.update(types.variables)
     strings.update(chain.from_iterable(types.ancestors_by_class.values()))
     strings.update(types.class_by_dotted_name, types.class_by_dotted_name.values())
+    strings.update(types.external_signatures)
+    for signature in chain.from_iterable(types.external_signatures.values()):
+        strings.add(signature.returns)
+        strings.update(chain.from_iterable((each.name, each.type) for each in signature.parameters or ()))
     return strings
 
 
@@ -240,6 +276,27 @@ def _targets_by_span(
 
 def _decode_alternative(code: int, strings: list[str]) -> TypeAlternative:
     return TypeAlternative(strings[code >> 2], is_class=bool(code & 2), is_awaitable=bool(code & 1))
+
+
+def _decode_externals(stored: _EncodedFileTypes) -> dict[str, tuple[ExternalSignature, ...]]:
+    strings = stored.strings
+    return {
+        strings[symbol]: tuple(_decode_signature(each, strings) for each in signatures)
+        for symbol, signatures in stored.externals
+    }
+
+
+def _decode_signature(encoded: _EncodedSignature, strings: list[str]) -> ExternalSignature:
+    parameters, returns, is_declared = encoded
+    decoded = (
+        None
+        if parameters is None
+        else tuple(
+            SignatureParameter(strings[name], strings[type_], _KINDS[code >> 1], bool(code & 1))
+            for name, type_, code in parameters
+        )
+    )
+    return ExternalSignature(decoded, strings[returns], is_declared)
 
 
 def _decode_targets(codes: tuple[int, ...], strings: list[str]) -> _Targets:

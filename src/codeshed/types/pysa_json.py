@@ -24,6 +24,7 @@ class ModuleEntry(msgspec.Struct, frozen=True):
     source_path: dict[str, str]
     info_filename: str | None = None
     is_internal: bool = False
+    is_interface: bool = False
     failed_to_load: bool = False
 
 
@@ -139,10 +140,11 @@ Parent: TypeAlias = dict[str, dict[str, int]] | str
 
 
 class ParameterEntry(msgspec.Struct, frozen=True):
-    """A parameter and its type."""
+    """A parameter and its type; one that is not required has a default or takes any number of arguments."""
 
     annotation: msgspec.Raw
     name: str | None = None
+    required: bool = False
 
 
 class SignatureEntry(msgspec.Struct, frozen=True):
@@ -189,6 +191,12 @@ class DefinitionsEntry(msgspec.Struct, frozen=True):
     global_variables: dict[str, VariableEntry]
 
 
+class SignaturesEntry(msgspec.Struct, frozen=True):
+    """A file of `definitions/`, only for signatures, of which few are needed."""
+
+    function_definitions: dict[str, msgspec.Raw]
+
+
 class NameEntry(msgspec.Struct, frozen=True):
     """A definition, only for its name and scope."""
 
@@ -212,3 +220,5 @@ CALL_GRAPHS = msgspec.json.Decoder(CallGraphsEntry)
 TYPES = msgspec.json.Decoder(TypesEntry)
 DEFINITIONS = msgspec.json.Decoder(DefinitionsEntry)
 NAMES = msgspec.json.Decoder(NamesEntry)
+SIGNATURES = msgspec.json.Decoder(SignaturesEntry)
+FUNCTION = msgspec.json.Decoder(FunctionEntry)

@@ -34,7 +34,7 @@ from codeshed.build.part.signature_types import (
 from codeshed.build.part.string_table import StringTable
 from codeshed.graph.data.code_graph import MUTABILITIES, VARIABLE_KINDS
 from codeshed.graph.data.details_column import TYPE_SOURCES
-from codeshed.graph.data.kinds import NodeFlag, NodeKind
+from codeshed.graph.data.kinds import FLAG_BY_VISIBILITY, NodeFlag, NodeKind
 from codeshed.graph.data.type_registry import TYPE_KINDS
 from codeshed.model.facts.type_expression import head_of
 from codeshed.model.semantic import (
@@ -59,6 +59,7 @@ _NODE_KIND_BY_KIND = {
 _CLASS = TypeKind.CLASS
 _EXTERNAL, _ABSTRACT, _INFERRED = int(NodeFlag.EXTERNAL), int(NodeFlag.ABSTRACT), int(NodeFlag.INFERRED)
 _UNKNOWN_BASE = int(NodeFlag.UNKNOWN_BASE)
+_FLAG_BY_VISIBILITY = {visibility: int(flag) for visibility, flag in FLAG_BY_VISIBILITY.items()}
 _BODILESS, _ENCLOSED = int(DefinitionFlag.BODILESS), int(DefinitionFlag.ENCLOSED)
 _MARKED_CONSTRUCTOR = int(DefinitionFlag.MARKED_CONSTRUCTOR)
 _ABSTRACT_TYPE, _RESTRICTED = int(DefinitionFlag.ABSTRACT_TYPE), int(DefinitionFlag.BOUNDED)
@@ -192,6 +193,8 @@ def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable)
         flags |= _EXTERNAL
     if definition.is_inferred:
         flags |= _INFERRED
+    if isinstance(item, Definition) and item.visibility is not None:
+        flags |= _FLAG_BY_VISIBILITY[item.visibility]
     if definition.has_undeclared_bases:
         flags |= _OPEN_BASES
     if owner is not None:

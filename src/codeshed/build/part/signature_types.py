@@ -14,6 +14,7 @@ from codeshed.build.signature import (
     is_plain_complete,
 )
 from codeshed.graph.data.kinds import NodeFlag
+from codeshed.model.declared_types import declared_return_types, declared_type_of_parameter
 from codeshed.model.facts.type_expression import receiver_types, value_types
 from codeshed.model.languages.excluded_types import is_excluded_type
 from codeshed.model.semantic import DefinitionDetails, TypeSource
@@ -37,7 +38,6 @@ _PARAMETER = int(SignatureTypeFlag.PARAMETER)
 _FILLED_IN = int(SignatureTypeFlag.PARAMETER | SignatureTypeFlag.PASSED_PARAMETER)
 _RETURN = int(SignatureTypeFlag.RETURN)
 _TAKES, _RETURNS = int(FlowRole.TAKES), int(FlowRole.RETURNS)
-_UNDECLARED = frozenset({TypeSource.INFERRED, TypeSource.EXTERNAL_CALL_RETURN, TypeSource.UNKNOWN})
 
 
 class SignatureType(NamedTuple):
@@ -78,16 +78,15 @@ def signature_flags(name: str, details: DefinitionDetails) -> int:
 
 
 def iter_signature_types(details: DefinitionDetails, flags: int) -> Iterator[SignatureType]:
-    """Yield the types of a signature: those of returns, and of parameters where they could make the signature incomplete."""
+    """Yield the declared types of a signature: those of returns, and of parameters where they could make the signature incomplete."""
     if flags & (_PLAIN_COMPLETE | _DECLARED_COMPLETE):
         parameters = details.parameters or ()
         n_left_out = len(parameters) - len(caller_parameters(details))
         for position, parameter in enumerate(parameters):
-            if parameter.param_type is not None:
-                yield from _iter_uses(
-                    parameter.param_type, _PARAMETER if position < n_left_out else _FILLED_IN
-                )
-    for returned in details.return_types or ():
+            declared = declared_type_of_parameter(parameter)
+            if declared is not None:
+                yield from _iter_uses(declared, _PARAMETER if position < n_left_out else _FILLED_IN)
+    for returned in declared_return_types(details):
         yield from _iter_uses(returned, _RETURN)
 
 
@@ -101,11 +100,11 @@ def _iter_uses(type_id: str, flags: int) -> Iterator[SignatureType]:
 def iter_flows(details: DefinitionDetails) -> Iterator[Flow]:
     """Yield the declared types of parameters and returns, except those too common to be a signal."""
     for parameter in details.parameters or ():
-        if parameter.param_type is not None and parameter.type_source not in _UNDECLARED:
-            yield from (Flow(type_id, _TAKES) for type_id in _signal_types(parameter.param_type))
-    if details.return_type_source not in _UNDECLARED:
-        for returned in details.return_types or ():
-            yield from (Flow(type_id, _RETURNS) for type_id in _signal_types(returned))
+        declared = declared_type_of_parameter(parameter)
+        if declared is not None:
+            yield from (Flow(type_id, _TAKES) for type_id in _signal_types(declared))
+    for returned in declared_return_types(details):
+        yield from (Flow(type_id, _RETURNS) for type_id in _signal_types(returned))
 
 
 def _signal_types(type_id: str) -> Iterator[str]:

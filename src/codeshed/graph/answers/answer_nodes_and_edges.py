@@ -11,19 +11,32 @@ import msgspec
 from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.call_site_ids import call_site_ids
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode, visibility_of_flags
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.seeds.seed_references import candidate_of_row, reference_envelope
 from codeshed.graph.seeds.signature_text import signature_text
 from codeshed.graph.walk.bounded_walk import WalkResult
 from codeshed.graph.walk.edge_filter import GRAPH_BY_KIND
 from codeshed.graph.walk.witness_paths import are_candidates, sites_of
-from codeshed.model.answers.answer_graph import EdgeEvidence, GraphEdgeV1, GraphNodeV1, edge_key
+from codeshed.model.answers.answer_graph import (
+    EdgeEvidence,
+    GraphEdgeV1,
+    GraphNodeV1,
+    VisibilityName,
+    edge_key,
+)
 from codeshed.model.languages.language import language_of_path
 from codeshed.model.languages.language_traits import traits_of
+from codeshed.model.semantic import Visibility
 from codeshed.model.symbol_ids import qualified_name
 
 _Sites = tuple[tuple[int, ...], ...]
+_NAME_BY_VISIBILITY: dict[Visibility, VisibilityName] = {
+    Visibility.PUBLIC: "public",
+    Visibility.PROTECTED: "protected",
+    Visibility.INTERNAL: "internal",
+    Visibility.PRIVATE: "private",
+}
 
 
 def answer_node(
@@ -46,10 +59,17 @@ def answer_node(
             nodes.details[row],
             shows_positional=traits_of(language_of_path(path or "")).marks_parameter_kinds,
         ),
+        visibility=visibility_name(graph, row),
         confidence=None if confidence is None else round(confidence, 6),
         line=line or None,
         tokens=int(nodes.sizes[row]),
     )
+
+
+def visibility_name(graph: CodeGraph, row: int) -> VisibilityName | None:
+    """Return the visibility of a definition as a word, None if it is not known."""
+    visibility = visibility_of_flags(int(graph.nodes.flags[row]))
+    return None if visibility is None else _NAME_BY_VISIBILITY[visibility]
 
 
 def kind_name(graph: CodeGraph, row: int) -> str:

@@ -8,13 +8,20 @@ from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.call_shares import CallShares
 from codeshed.graph.data.columns import RecordColumn, StringColumn
 from codeshed.graph.data.file_index import FileIndex
-from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
+from codeshed.graph.data.kinds import (
+    EdgeFlag,
+    EdgeKind,
+    NodeFlag,
+    NodeKind,
+    ProvenanceCode,
+    visibility_of_flags,
+)
 from codeshed.graph.data.name_index import NameIndex
 from codeshed.graph.data.tables import EdgeTable, NodeTable
 from codeshed.graph.data.type_registry import TypeRegistry
 from codeshed.graph.data.unresolved_members import UnresolvedMembers
 from codeshed.model.answers.truncation import WarningRecord
-from codeshed.model.semantic import DefinitionDetails, EntryPoint, Mutability, VariableKind
+from codeshed.model.semantic import DefinitionDetails, EntryPoint, Mutability, VariableKind, Visibility
 from codeshed.model.span import Span
 
 MUTABILITIES = (Mutability.CONST, Mutability.IMMUTABLE, Mutability.MUTABLE)
@@ -35,6 +42,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     is_constructor: bool
     is_interface_method: bool
     is_inferred: bool
+    visibility: Visibility | None
     scope: str | None
     file_path: str | None
     span: Span | None
@@ -112,6 +120,7 @@ class CodeGraph(msgspec.Struct, frozen=True, kw_only=True):
             is_constructor=bool(flags & NodeFlag.CONSTRUCTOR),
             is_interface_method=bool(flags & NodeFlag.INTERFACE_METHOD),
             is_inferred=bool(flags & NodeFlag.INFERRED),
+            visibility=visibility_of_flags(flags),
             scope=None if enclosing == NO_ROW else table.symbols[enclosing],
             file_path=self.file_path(row),
             span=_span(table.spans[row].tolist()),

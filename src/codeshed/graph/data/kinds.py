@@ -2,6 +2,8 @@
 
 import enum
 
+from codeshed.model.semantic import Visibility
+
 
 class NodeKind(enum.IntEnum):
     """The kind of a node."""
@@ -21,6 +23,7 @@ class NodeFlag(enum.IntFlag):
     could not be resolved. `COMMON_TYPE` is a function that takes or returns a type which too many functions use, so that
     no data flow is drafted for it; `COMMON_METHOD` a type with a method name that too many types have, so that the name is
     no evidence of inheritance.
+    `PUBLIC` to `PRIVATE` are the visibility of a definition; without one of them it is not known.
     """
 
     EXTERNAL = 1
@@ -37,6 +40,10 @@ class NodeFlag(enum.IntFlag):
     UNKNOWN_BASE = 2048
     COMMON_TYPE = 4096
     COMMON_METHOD = 8192
+    PUBLIC = 16384
+    PROTECTED = 32768
+    INTERNAL = 65536
+    PRIVATE = 131072
 
 
 class EdgeKind(enum.IntEnum):
@@ -58,6 +65,19 @@ class EdgeKind(enum.IntEnum):
     def label(self) -> str:
         """The name of the kind in every output."""
         return "overriddenBy" if self is EdgeKind.OVERRIDDEN_BY else self.name.lower()
+
+
+FLAG_BY_VISIBILITY = {
+    Visibility.PUBLIC: NodeFlag.PUBLIC,
+    Visibility.PROTECTED: NodeFlag.PROTECTED,
+    Visibility.INTERNAL: NodeFlag.INTERNAL,
+    Visibility.PRIVATE: NodeFlag.PRIVATE,
+}
+
+
+def visibility_of_flags(flags: int) -> Visibility | None:
+    """Return the visibility that the flags of a node say, None if none is known."""
+    return next((each for each, flag in FLAG_BY_VISIBILITY.items() if flags & flag), None)
 
 
 CONTEXT_KINDS = (

@@ -87,15 +87,28 @@ class NodeDraft(msgspec.Struct, frozen=True, kw_only=True):
             )
 
 
+FLAGS_BY_KIND = {
+    EdgeKind.CALL: EdgeFlag.IN_V1 | EdgeFlag.IN_V2 | EdgeFlag.IN_CLOSURE,
+    EdgeKind.READ: EdgeFlag.IN_V1 | EdgeFlag.IN_V2 | EdgeFlag.IN_CLOSURE,
+    EdgeKind.WRITE: EdgeFlag.IN_V1 | EdgeFlag.IN_V2 | EdgeFlag.IN_CLOSURE,
+    EdgeKind.OVERRIDDEN_BY: EdgeFlag.IN_V2 | EdgeFlag.IN_CLOSURE,
+    EdgeKind.ANNOTATES: EdgeFlag.IN_V1 | EdgeFlag.IN_V2 | EdgeFlag.IN_CLOSURE | EdgeFlag.BEHAVIORAL,
+}
+"""Which footprint policies see an edge, by its kind; `v1` knows no overrides, and no policy sees any other kind."""
+
+
 class EdgeDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """An edge to be added: `source` uses `target`. Confidence is from 0 to 1, and stored in whole hundredths."""
+    """An edge to be added: `source` uses `target`. Confidence is from 0 to 1, and stored in whole hundredths.
+
+    `flags` say which footprint policies see the edge; None is what an edge of its kind has in a graph that was built.
+    """
 
     source: str
     target: str
     kind: EdgeKind
     confidence: float = 1.0
     provenance: ProvenanceCode = ProvenanceCode.DECLARED
-    flags: EdgeFlag = EdgeFlag(0)
+    flags: EdgeFlag | None = None
     sites: tuple[Site, ...] = ()
 
     def __post_init__(self) -> None:
@@ -111,13 +124,18 @@ class EdgeDraft(msgspec.Struct, frozen=True, kw_only=True):
             raise InvalidOptionError(
                 f"{self.provenance!r} does not say how an edge is known", hint="give a ProvenanceCode"
             )
-        if not are_flags(self.flags, EdgeFlag):
+        if self.flags is not None and not are_flags(self.flags, EdgeFlag):
             raise InvalidOptionError(f"{self.flags!r} are no flags of an edge", hint="join some of EdgeFlag")
 
     @property
     def edge_id(self) -> "EdgeId":
         """The id that parallel edges share."""
         return EdgeId(self.source, self.target, self.kind)
+
+    @property
+    def stated_flags(self) -> EdgeFlag:
+        """The flags, or those that edges of this kind have."""
+        return FLAGS_BY_KIND.get(self.kind, EdgeFlag(0)) if self.flags is None else self.flags
 
 
 class EdgeId(NamedTuple):
@@ -256,7 +274,7 @@ def _edge_table(
     n_kept = np.array([len(sites) for sites in kept], dtype=np.int64)
     sites = [site for of_edge in kept for site in of_edge]
     confidence = [floor_to_hundredths(edge.confidence) for edge in edges]
-    is_stated = [EdgeFlag.RECOVERED not in edge.flags for edge in edges]
+    is_stated = [EdgeFlag.RECOVERED not in edge.stated_flags for edge in edges]
     stated = [each if one else 0 for each, one in zip(confidence, is_stated, strict=True)]
     rows = EdgeRows(
         sources=_ints([row_by_symbol[edge.source] for edge in edges]),
@@ -265,7 +283,7 @@ def _edge_table(
         confidence=np.array(confidence, dtype=np.uint8),
         stated_confidence=np.array(stated, dtype=np.uint8),
         provenance=np.array([edge.provenance for edge in edges], dtype=np.uint8),
-        flags=np.array([edge.flags for edge in edges], dtype=np.uint8),
+        flags=np.array([edge.stated_flags for edge in edges], dtype=np.uint8),
         n_sites=_ints([len(edge.sites) for edge in edges]),
         n_kept=n_kept,
         site_begins=offsets_of_lengths(n_kept)[:-1],

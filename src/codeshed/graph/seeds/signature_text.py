@@ -5,6 +5,11 @@ Turns: DefinitionDetails → `total(self, rate: Rate = …) -> Money`, of bounde
 
 from collections.abc import Sequence
 
+from codeshed.model.declared_types import (
+    declared_return_types,
+    declared_type_of_parameter,
+    declared_type_of_variable,
+)
 from codeshed.model.semantic import DefinitionDetails, ParamDef, ParameterKind
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR
 
@@ -18,19 +23,20 @@ _STARS = {ParameterKind.VARIADIC_POSITIONAL: "*", ParameterKind.VARIADIC_KEYWORD
 def signature_text(
     name: str, details: DefinitionDetails | None, *, shows_positional: bool = False
 ) -> str | None:
-    """Format the signature of a function, or the type of a variable; None if neither is known.
+    """Format the signature of a function, or the type of a variable, as declared; None if neither is known.
 
     `shows_positional` is for languages with positional-only parameters: `total(cart, /, rate)`.
     """
     if details is None:
         return None
     if details.parameters is not None:
-        returned = " | ".join(map(short_type, details.return_types or ()))
+        returned = " | ".join(map(short_type, declared_return_types(details)))
         arrow = f" -> {returned}" if returned else ""
         written = _parameters(details.parameters, shows_positional=shows_positional)
         return _bounded(f"{name}({', '.join(written)}){arrow}")
-    if details.var_type:
-        return _bounded(f"{name}: {short_type(details.var_type)}")
+    declared = declared_type_of_variable(details)
+    if declared:
+        return _bounded(f"{name}: {short_type(declared)}")
     return None
 
 
@@ -68,7 +74,8 @@ def _parameters(parameters: Sequence[ParamDef], *, shows_positional: bool) -> li
 
 def _parameter(parameter: ParamDef) -> str:
     stars = "" if parameter.kind is None else _STARS.get(parameter.kind, "")
-    typed = f": {short_type(parameter.param_type)}" if parameter.param_type else ""
+    declared = declared_type_of_parameter(parameter)
+    typed = f": {short_type(declared)}" if declared else ""
     default = (" = …" if typed else "=…") if parameter.has_default else ""
     return f"{stars}{parameter.name}{typed}{default}"
 

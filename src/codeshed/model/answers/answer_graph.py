@@ -18,6 +18,10 @@ GraphName = Literal["callGraph", "importGraph", "usageGraph", "symbolEdges"]
 inheritance."""
 
 
+VisibilityName = Literal["public", "protected", "internal", "private"]
+"""Who may use a definition: everyone, subtypes, the package, the file or type."""
+
+
 class GraphNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """A node of an answer: its distance from the seed, its kind, and its position in the source."""
 
@@ -28,6 +32,7 @@ class GraphNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omi
     kind: str | None = None
     name: str | None = None
     signature: str | None = None
+    visibility: VisibilityName | None = None
     confidence: Confidence | None = None
     line: int | None = None
     tokens: int | None = None

@@ -11,6 +11,7 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from codeshed.model.facts.python_facts import PythonFacts
+from codeshed.model.semantic import ParameterKind
 from codeshed.model.symbol_ids import member_symbol
 
 PackedSpan: TypeAlias = int
@@ -81,6 +82,31 @@ class FunctionTypes(msgspec.Struct, frozen=True):
     returns: TypeFact | None = None
 
 
+class SignatureParameter(msgspec.Struct, frozen=True, gc=False):
+    """A parameter of an external function, with the text of its type."""
+
+    name: str
+    type: str
+    kind: ParameterKind
+    has_default: bool = False
+
+
+class ExternalSignature(msgspec.Struct, frozen=True):
+    """The signature of an external function, or of one of its overloads, with the texts of its types.
+
+    Without `parameters` it takes whatever something else does. `is_declared` says that a stub declares it; the source of a
+    package may leave types to be inferred.
+    """
+
+    parameters: tuple[SignatureParameter, ...] | None
+    returns: str
+    is_declared: bool
+
+
+ExternalSignatures: TypeAlias = Mapping[str, tuple[ExternalSignature, ...]]
+"""The overloads of external functions, in order, by symbol."""
+
+
 class FileTypes(msgspec.Struct, frozen=True, kw_only=True):
     """One file. Functions and classes are keyed by the offset of their name."""
 
@@ -100,7 +126,9 @@ class FileTypes(msgspec.Struct, frozen=True, kw_only=True):
     ancestors_by_class: dict[int, tuple[str, ...]] = {}
     """In MRO order, without the class itself and `object`."""
     class_by_dotted_name: dict[str, str] = {}
-    """The project's classes in the texts of types, without ambiguous names."""
+    """The project's classes in the texts of types; empty for a name of the project that is ambiguous or no class."""
+    external_signatures: ExternalSignatures = {}
+    """Of the external functions that the file runs."""
 
 
 class TypeReport(Protocol):

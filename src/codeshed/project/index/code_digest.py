@@ -3,5 +3,5 @@
 FACTS_CODE = "a803fe278892b43a"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "d612579a625fcbd1"
+INDEX_CODE = "5ead37c794e9fe9b"
 """Of what makes an index, the facts included."""

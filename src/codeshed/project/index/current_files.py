@@ -3,7 +3,7 @@
 Turns: paths → ParsedFile (Python) or ParsedCode (other languages). An unchanged file must still have its indexed hash.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,6 +89,14 @@ class CurrentFiles:
             self.parse_milliseconds_by_path[each.file.path] = each.milliseconds
             self._keep_generic(with_generated_mark(each.file, self._marks))
             progress("reading", len(self._figures), n_files)
+
+    def add_parsed(self, files: Iterable[ParsedFile | ParsedCode]) -> None:
+        """Add files that are parsed already."""
+        for file in files:
+            if isinstance(file, ParsedFile):
+                self._keep_python(file)
+            else:
+                self._keep_generic(file)
 
     def python_file(self, path: str) -> ParsedFile:
         """Return a Python file, parsed."""

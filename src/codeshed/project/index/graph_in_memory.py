@@ -33,9 +33,9 @@ from codeshed.project.index.omitted_files import omission_warnings
 from codeshed.project.index.resolve_stage import resolve_other_languages, resolve_python
 from codeshed.project.parsing.parse_cache import NoParseCache
 from codeshed.project.settings import read_settings
-from codeshed.project.types.current_types import no_types
+from codeshed.project.types.current_types import CurrentTypes, no_types
 from codeshed.project.types.type_finding import TypeFinder
-from codeshed.resolve.external_symbols import external_symbols_of, roles_in
+from codeshed.resolve.external_symbols import external_symbols_of, find_external_uses
 from codeshed.resolve.python.incremental.resolved_files import ResolutionUpdate
 from codeshed.types.engine_options import EngineOptions
 
@@ -96,13 +96,15 @@ def read_repository(
         others = resolve_other_languages(before, tree, files, progress=progress)
         files.forget_facts()
         return ReadRepository(
-            data=_semantic_data(python, others),
+            data=semantic_data_of(python, others, found),
             sources=files,
             omission_warnings=omission_warnings(tree.discovery, tree.inventory.unreadable, tree.manifests),
         )
 
 
-def _semantic_data(python: ResolutionUpdate, others: ChangedGenericResolution) -> SemanticData:
+def semantic_data_of(
+    python: ResolutionUpdate, others: ChangedGenericResolution, types: CurrentTypes
+) -> SemanticData:
     """Return all documents sorted by path, and the external symbols that they use."""
     entry_points = python.entry_points or {}
     documents: dict[str, Document] = {
@@ -111,7 +113,10 @@ def _semantic_data(python: ResolutionUpdate, others: ChangedGenericResolution) -
     }
     documents |= others.documents
     together = tuple(documents[path] for path in sorted(documents))
-    return SemanticData(documents=together, external_symbols=external_symbols_of(map(roles_in, together)))
+    by_path = {path: types.external_signatures(path) for path in documents}
+    uses = [find_external_uses(each, by_path[each.path]) for each in together]
+    signatures = {symbol: each for known in by_path.values() for symbol, each in known.items()}
+    return SemanticData(documents=together, external_symbols=external_symbols_of(uses, signatures))
 
 
 def index_repository(

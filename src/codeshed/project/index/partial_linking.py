@@ -24,7 +24,7 @@ from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
 from codeshed.model.source_reader import SourceReader
 from codeshed.model.symbol_ids import SEPARATOR, path_of_symbol
 from codeshed.project.index.pack_prefetch import PACKS
-from codeshed.resolve.external_symbols import external_symbols_of, roles_in
+from codeshed.resolve.external_symbols import external_symbols_of, find_external_uses
 from codeshed.store.index_reading import IndexReader
 
 MAX_LINKED_FILES = 400
@@ -56,7 +56,9 @@ class PartialLinker:
         parts |= {path: make_part(document, sources, measure, scorer) for path, document in documents.items()}
         return link(
             [pack_parts([parts[path] for path in sorted(parts)])],
-            make_externals_part(external_symbols_of(map(roles_in, documents.values())), measure, scorer),
+            make_externals_part(
+                external_symbols_of(map(find_external_uses, documents.values())), measure, scorer
+            ),
             RecordColumn.of((), EntryPoint),
             size_function=DEFAULT_SIZE_FUNCTION,
             documentation_scorer=SignatureCoverage.name,

@@ -138,6 +138,7 @@ def _run_stages(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
             python.documents.joined_with(others.documents),
             (*python.removed, *others.removed),
             files,
+            external_signatures=types.external_signatures,
         )
         write_parts(parts, change)
         entry_points = merge_entry_points(

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 
 import msgspec
 
+from codeshed.model.facts.type_facts import ExternalSignatures
 from codeshed.model.symbol_ids import content_hash
 from codeshed.project.types.stored_types import StoredTypes
 from codeshed.project.types.type_records import TypeUpdate
 from codeshed.project.types.unsettled_types import UnsettledTypes
+from codeshed.types.file_types_encoding import decode_external_signatures
 
 
 class CurrentTypes(msgspec.Struct, frozen=True):
@@ -30,6 +32,11 @@ class CurrentTypes(msgspec.Struct, frozen=True):
         """Return the encoded types of a file."""
         found = self.update.types_by_path.get(path)
         return self.stored.types(path) if found is None else found.types
+
+    def external_signatures(self, path: str) -> ExternalSignatures:
+        """Return the signatures of the external functions that a file runs; a file without types has none."""
+        found = self.encoded_types(path)
+        return {} if found is None else decode_external_signatures(found)
 
     @property
     def has_failed_as_before(self) -> bool:

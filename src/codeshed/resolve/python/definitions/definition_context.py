@@ -3,8 +3,10 @@
 from bisect import bisect_right
 
 from codeshed.model.facts.python_facts import Compound, CompoundKind, DefinitionFact
+from codeshed.model.facts.type_facts import FileTypes
 from codeshed.model.semantic import TypeParamDef, Visibility
 from codeshed.model.span import Span
+from codeshed.resolve.python.definitions.inferred_type_ids import InferredTypeIds
 from codeshed.resolve.python.flow.flow_state import FlowState
 from codeshed.resolve.python.names.annotation_types import TypeIds
 
@@ -12,13 +14,14 @@ from codeshed.resolve.python.names.annotation_types import TypeIds
 class DefinitionContext:
     """The file whose definitions are written."""
 
-    def __init__(self, state: FlowState, file: int) -> None:
+    def __init__(self, state: FlowState, file: int, types: FileTypes | None) -> None:
         self.state = state
         self.program = state.program
         self.file = file
         self.module = state.program.files[file]
         self.facts = self.module.facts
         self.types = TypeIds(state.program, state.static)
+        self.inferred = InferredTypeIds(types)
         self._exported = state.names.declared_exports(file)
 
     def span(self, begin: int, end: int) -> Span:

@@ -27,7 +27,7 @@ def define_file(
 ) -> FileDefinitions:
     """Return the definitions of a file, on the assumption that no variable is written more than once."""
     state = file_flow.state
-    context = DefinitionContext(state, state.file)
+    context = DefinitionContext(state, state.file, file_flow.types)
     variable_definitions = VariableDefinitions(context, variables, references, file_flow.sites)
     numbers = tuple(state.program.classes_of(state.file))
     definitions = _unique(

@@ -3,7 +3,7 @@
 Turns: Functions of the program → Definitions. Overloads are left out if there is an implementation.
 """
 
-from codeshed.model.facts.python_facts import DefinitionFact, ParameterFact
+from codeshed.model.facts.python_facts import DefinitionFact
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,
@@ -54,7 +54,7 @@ def _function(context: DefinitionContext, number: int) -> Definition:
     enclosing = context.program.scope_symbol[scope]
     fact = function.definition
     inner = context.program.scopes[function.scope]
-    returns = None if fact is None or fact.returns is None else context.types.type_id_of(scope, fact.returns)
+    returns, returns_source = _returns(context, fact, scope)
     return Definition(
         symbol_id=function.symbol,
         name=function.name,
@@ -66,9 +66,11 @@ def _function(context: DefinitionContext, number: int) -> Definition:
         visibility=context.visibility(function.name, enclosing),
         complexity=None if fact is None else fact.complexity,
         details=DefinitionDetails(
-            parameters=tuple(_parameter(context, parameter, scope) for parameter in function.parameters),
+            parameters=tuple(
+                _parameter(context, function, index, scope) for index in range(len(function.parameters))
+            ),
             return_types=None if returns is None else context.types.union_members(returns),
-            return_type_source=None if returns is None else TypeSource.ANNOTATION,
+            return_type_source=returns_source,
             type_params=context.type_params(fact, scope),
             modifiers=_modifiers(context, function, flow),
         ),
@@ -102,13 +104,40 @@ def _modifiers(context: DefinitionContext, function: Function, flow: FunctionFlo
     )
 
 
-def _parameter(context: DefinitionContext, parameter: ParameterFact, scope: int) -> ParamDef:
-    written = None if parameter.annotation is None else context.types.type_id_of(scope, parameter.annotation)
+def _returns(
+    context: DefinitionContext, fact: DefinitionFact | None, scope: int
+) -> tuple[str | None, TypeSource | None]:
+    """Return the declared return type of a function, or else the inferred one, and which of both it is."""
+    if fact is None:
+        return None, None
+    if fact.returns is not None:
+        declared = context.types.type_id_of(scope, fact.returns)
+        return declared, None if declared is None else TypeSource.ANNOTATION
+    inferred = context.inferred.of_return(fact.name_begin, is_async=fact.is_async)
+    return inferred, None if inferred is None else TypeSource.INFERRED
+
+
+def _parameter(context: DefinitionContext, function: Function, index: int, scope: int) -> ParamDef:
+    parameter = function.parameters[index]
+    if parameter.annotation is not None:
+        type_id = context.types.type_id_of(scope, parameter.annotation)
+        source = TypeSource.ANNOTATION
+    else:
+        type_id = _inferred_parameter(context, function, index)
+        source = TypeSource.INFERRED
     return ParamDef(
         name=parameter.name,
-        param_type=written,
-        type_source=None if written is None else TypeSource.ANNOTATION,
+        param_type=type_id,
+        type_source=None if type_id is None else source,
         kind=parameter.kind,
         has_default=parameter.default is not None,
         is_variadic=is_variadic(parameter),
     )
+
+
+def _inferred_parameter(context: DefinitionContext, function: Function, index: int) -> str | None:
+    """Return the inferred type of a parameter; that of a receiver is its class, which needs no saying."""
+    fact = function.definition
+    if fact is None or (index == 0 and function.owner is not None):
+        return None
+    return context.inferred.of_parameter(fact.name_begin, function.parameters[index].name)

@@ -104,21 +104,32 @@ class VariableDefinitions:
 
     def _details(self, symbol: str, name: str, storage: StoreSite, owner: int | None) -> DefinitionDetails:
         context = self._context
-        type_id = (
-            None
-            if storage.annotation is None
-            else context.types.type_id_of(storage.scope, storage.annotation)
-        )
+        type_id, source = self._type_of(name, storage, owner)
         declared = declared_mutability(context, storage, owner)
         if declared is None:
             self.rewritable.add((symbol, context.span(storage.begin, storage.end).sort_key()))
         return DefinitionDetails(
             var_type=type_id,
-            type_source=None if type_id is None else TypeSource.ANNOTATION,
+            type_source=source,
             mutability=declared or mutability_of_value(context, name, storage, owner),
             variable_kind=VariableKind.GLOBAL if owner is None else VariableKind.CLASS_FIELD,
             is_final=is_final(context, storage) or None,
         )
+
+    def _type_of(
+        self, name: str, storage: StoreSite, owner: int | None
+    ) -> tuple[str | None, TypeSource | None]:
+        """Return the declared type of a variable or field, or else the inferred one, and which of both it is."""
+        context = self._context
+        if storage.annotation is not None:
+            declared = context.types.type_id_of(storage.scope, storage.annotation)
+            return declared, None if declared is None else TypeSource.ANNOTATION
+        inferred = (
+            context.inferred.of_variable(name)
+            if owner is None
+            else context.inferred.of_field(context.program.classes[owner].definition.name_begin, name)
+        )
+        return inferred, None if inferred is None else TypeSource.INFERRED
 
     def _type_details(self, scope: int, name: str, storage: StoreSite) -> DefinitionDetails | None:
         """Return the details of a variable that is a type: an alias, or a type created by a call."""
