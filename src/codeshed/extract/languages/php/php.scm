@@ -40,6 +40,8 @@
 (reference_assignment_expression left: (_) @write)
 (augmented_assignment_expression left: (_) @write) @update
 (update_expression argument: (_) @write) @update
+(unset_statement (_) @mutated)
+(reference_assignment_expression right: (_) @shared)
 (name) @ref
 (qualified_name) @ref
 (relative_name) @ref
