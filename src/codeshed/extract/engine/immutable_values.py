@@ -16,6 +16,7 @@ from codeshed.model.facts.code_expressions import (
     CallExpr,
     CodeExpression,
     MemberExpr,
+    NewExpr,
     TypeRef,
 )
 from codeshed.model.facts.code_facts import ValueEvidence
@@ -52,6 +53,16 @@ def _evidence_of_value(
             return ValueEvidence.FROZEN
         parts = [child_of(node, (field,)) for field in fields] if fields else node.named_children
         return _evidence_of_parts(parts, reader, known, depth)
+    return _evidence_of_result(node, reader, known)
+
+
+def _evidence_of_result(
+    node: tree_sitter.Node, reader: SyntaxReader, known: ImmutableValues
+) -> ValueEvidence | None:
+    """Return the evidence for a new object of an immutable type, or for the result of a function that freezes."""
+    created = reader.expression(node) if known.types else None
+    if isinstance(created, NewExpr) and _is_immutable_type(created.type_ref, known):
+        return ValueEvidence.TYPE
     return ValueEvidence.FROZEN if _is_frozen(node, reader, known) else None
 
 
@@ -77,7 +88,7 @@ def _evidence_of_parts(
         evidence = None if each is None else _evidence_of_value(each, reader, known, depth + 1)
         if evidence is None:
             return None
-        found = evidence if evidence is ValueEvidence.FROZEN else found
+        found = found if evidence is ValueEvidence.VALUE else evidence
     return found
 
 

@@ -293,8 +293,12 @@ class _ReferenceFinder:
 
     def _mutations(self) -> Iterator[CodeReference]:
         """Yield the writes through a value: `delete reg[key]`, `reg.push(x)`, `Object.assign(reg, x)`."""
-        for node in self._matches.nodes("mutated"):
-            yield from self._mutation(self._reader.expression(node), node)
+        for match in self._matches.with_capture("mutated"):
+            for node in match.all("mutated"):
+                container, operator = self._reader.expression(node), match.first("mutator")
+                method = None if operator is None else self._reader.text(operator)
+                mutator = method and MemberExpr(node.start_byte, node.end_byte, container, method)
+                yield from self._mutation(container, node, mutator=mutator or None)
         known = self._grammar.mutations
         for match in self._matches.with_capture("call"):
             node, callee = match.captures["call"][0], match.first("callee")
@@ -310,10 +314,10 @@ class _ReferenceFinder:
                     each for each in arguments.named_children if each.type not in self._grammar.comment_types
                 ]
                 for each in passed[index : index + 1]:
-                    yield from self._mutation(self._reader.expression(each), node)
+                    yield from self._mutation(self._reader.expression(each), node, mutator=function)
 
     def _mutation(
-        self, expression: CodeExpression, node: tree_sitter.Node, *, mutator: MemberExpr | None = None
+        self, expression: CodeExpression, node: tree_sitter.Node, *, mutator: CodeExpression | None = None
     ) -> Iterator[CodeReference]:
         container = self._containers.container_of(expression)
         if container is not None:

@@ -29,7 +29,12 @@ class VariableMutability:
             return declared
         is_shallow = evidence in {ValueEvidence.VALUE, ValueEvidence.FROZEN}
         has_value = definition.value is not None or definition.value_evidence is ValueEvidence.VALUE
-        is_named_constant = definition.name.isupper() and has_value and (is_fixed or _is_global(definition))
+        has_value |= declared is Mutability.CONST
+        rules = self._symbol_table.rules_at(place.path)
+        is_named_constant = definition.name.isupper() or (
+            rules.are_capitalised_names_constants and definition.name[:1].isupper()
+        )
+        is_named_constant &= has_value and (is_fixed or _is_global(definition))
         if not is_named_constant and not (is_shallow and (is_fixed or self._is_watched(definition, place))):
             return Mutability.MUTABLE
         if self._symbol_table.is_written_name(definition.name):

@@ -39,7 +39,6 @@ MUTATIONS = Mutations(
     }),
     functions={
         "Array.Clear": 0,
-        "Array.Copy": 2,
         "Array.Fill": 0,
         "Array.Resize": 0,
         "Array.Reverse": 0,

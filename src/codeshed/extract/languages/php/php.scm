@@ -42,6 +42,9 @@
 (update_expression argument: (_) @write) @update
 (unset_statement (_) @mutated)
 (reference_assignment_expression right: (_) @shared)
+(arguments (argument [(variable_name) (member_access_expression) (scoped_property_access_expression)] @shared))
+(foreach_statement . (_) @shared (by_ref))
+(foreach_statement . (_) @shared (pair (by_ref)))
 (name) @ref
 (qualified_name) @ref
 (relative_name) @ref

@@ -11,7 +11,7 @@ IMMUTABLE_VALUES = ImmutableValues(
     composed={"array_creation_expression": (), "array_element_initializer": (), "conditional_expression": ("body", "alternative"), "parenthesized_expression": ()},
     operations={"binary_expression": frozenset({"??"}), "unary_op_expression": frozenset()},
     types=frozenset({
-        "Closure", "DateInterval", "DateTimeImmutable", "DateTimeZone", "bool", "callable", "false", "float", "int",
+        "Closure", "array", "DateInterval", "DateTimeImmutable", "DateTimeZone", "bool", "callable", "false", "float", "int",
         "null", "string", "true",
     }),
 )

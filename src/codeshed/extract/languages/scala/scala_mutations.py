@@ -18,7 +18,7 @@ IMMUTABLE_VALUES = ImmutableValues(
     types=frozenset({
         "BigDecimal", "BigInt", "Boolean", "Byte", "Char", "Charset", "Class", "Double", "Duration", "Either",
         "FiniteDuration", "Float", "Instant", "Int", "Left", "List", "LocalDate", "LocalDateTime", "Locale", "Long",
-        "None", "Option", "Path", "Pattern", "Range", "Regex", "Right", "Short", "Some", "String", "Symbol", "URI",
+        "None", "Option", "Path", "Pattern", "Range", "Regex", "Right", "Short", "Some", "String", "Symbol", "URI", "URL",
         "UUID", "Unit", "Vector",
     }),
 )

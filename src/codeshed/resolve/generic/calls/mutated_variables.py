@@ -7,14 +7,22 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from codeshed.model.facts.code_expressions import CastExpr, CodeExpression, ItemExpr, MemberExpr, NameExpr
+from codeshed.model.facts.code_expressions import (
+    ARRAY,
+    CastExpr,
+    CodeExpression,
+    ItemExpr,
+    MemberExpr,
+    NameExpr,
+)
 from codeshed.model.facts.code_facts import TOP_LEVEL, CodeReference, ValueEvidence
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.semantic import Mutability, ReferenceRole
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.resolution_outcome import ReferenceResolution, limit_to_inferred
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.values.expression_values import Evaluator
-from codeshed.resolve.generic.values.values import Place
+from codeshed.resolve.generic.values.values import Place, SequenceValue
 
 Resolve = Callable[[CodeReference, str], ReferenceResolution]
 
@@ -43,13 +51,24 @@ class MutatedVariables:
         callee = self._resolve(call, path)
         if any(map(self._symbol_table.is_function, callee.entities)):
             return _NOT_OWN
-        is_known = bool(callee.external) or (
-            isinstance(mutator, MemberExpr)
-            and bool(
-                self._evaluator.evaluate_receiver(mutator, Place(path, reference.definition, reference.begin))
-            )
+        return (
+            changed if self._is_of_library(callee, mutator, reference, path) else limit_to_inferred(changed)
         )
-        return changed if is_known else limit_to_inferred(changed)
+
+    def _is_of_library(
+        self, callee: ReferenceResolution, mutator: CodeExpression, reference: CodeReference, path: str
+    ) -> bool:
+        """Whether a method is known to be one of a container of the language; else only its name says so."""
+        scope = self._symbol_table.files[path]
+        if callee.external:
+            first = callee.external.partition(".")[0].partition("/")[0]
+            namespace = self._symbol_table.rules_at(path).builtin_namespace.partition(".")[0]
+            return first in {ARRAY, namespace} or first in traits_of(scope.language).standard_names
+        if callee.candidates or not isinstance(mutator, MemberExpr):
+            return False
+        place = Place(path, reference.definition, reference.begin)
+        receivers = self._evaluator.evaluate_receiver(mutator, place)
+        return any(isinstance(each, SequenceValue) for each in receivers)
 
     def variable_behind(
         self, reference: CodeReference, resolution: ReferenceResolution, path: str
@@ -80,9 +99,8 @@ class MutatedVariables:
                 return None
             read = replace(reference, role=ReferenceRole.READ, expression=expression, mutator=None)
             found = self._resolve(read, path)
-            if found.entities:
-                is_variable = all(map(self._symbol_table.is_variable, found.entities))
-                return found if is_variable else None
+            if found.entities and all(map(self._symbol_table.is_variable, found.entities)):
+                return found
             if isinstance(expression, NameExpr):
                 return None
             expression = expression.value
@@ -91,6 +109,4 @@ class MutatedVariables:
         """Whether a variable holds a number, a text or the like."""
         definition = self._symbol_table.definition(variable)
         is_fixed = definition.mutability is not Mutability.MUTABLE
-        return definition.value_evidence is ValueEvidence.VALUE or (
-            is_fixed and definition.value_evidence is ValueEvidence.TYPE
-        )
+        return is_fixed and definition.value_evidence in {ValueEvidence.VALUE, ValueEvidence.TYPE}
