@@ -3,6 +3,7 @@
 Turns: calls and other changes of containers + the Mutations of the language → the expressions that name what is written.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from codeshed.extract.engine.mutation_tables import Mutations
@@ -30,6 +31,7 @@ class MutatedContainers:
         self._locals: dict[str, list[CodeLocal]] = {}
         for each in known:
             self._locals.setdefault(each.name, []).append(each)
+        self._scopes: dict[str, _NestedScopes] = {}
 
     def container_of(self, expression: CodeExpression) -> NameExpr | MemberExpr | None:
         """Return the name or member whose value an expression is, or is a part of; None if that is a local's own."""
@@ -61,8 +63,33 @@ class MutatedContainers:
     def _local_at(self, root: CodeExpression) -> CodeLocal | None:
         if not isinstance(root, NameExpr):
             return None
-        around = [each for each in self._locals.get(root.name, ()) if each.begin <= root.begin < each.end]
-        return min(around, key=lambda each: each.end - each.begin, default=None)
+        scopes = self._scopes.get(root.name)
+        if scopes is None:
+            scopes = self._scopes[root.name] = _NestedScopes(self._locals.get(root.name, []))
+        return scopes.innermost_at(root.begin)
+
+
+class _NestedScopes:
+    """The locals of one name, of which the innermost one at an offset is looked up."""
+
+    def __init__(self, known: list[CodeLocal]) -> None:
+        self._locals = sorted(known, key=lambda each: (each.begin, -each.end))
+        self._begins = [each.begin for each in self._locals]
+        self._around: list[int] = []
+        """For each local the index of the one whose scope is around its own, -1 if there is none."""
+        open_scopes: list[int] = []
+        for index, each in enumerate(self._locals):
+            while open_scopes and self._locals[open_scopes[-1]].end <= each.begin:
+                open_scopes.pop()
+            self._around.append(open_scopes[-1] if open_scopes else -1)
+            open_scopes.append(index)
+
+    def innermost_at(self, offset: int) -> CodeLocal | None:
+        """Return the local of the innermost scope around an offset."""
+        index = bisect_right(self._begins, offset) - 1
+        while index >= 0 and self._locals[index].end <= offset:
+            index = self._around[index]
+        return self._locals[index] if index >= 0 else None
 
 
 def _root_of(expression: CodeExpression) -> NameExpr | ReceiverExpr | None:
