@@ -110,6 +110,18 @@ def test_a_member_that_only_a_name_leads_to() -> None:
     check_affected(files, {"a.ts": "export class A { }\nexport class B { only(x: number) {} }\n"}, "b.ts!")
 
 
+def test_a_write_of_a_variable_of_another_file() -> None:
+    files = {
+        "a.ts": "export const SIZES = { a: 1 }\nexport const NAMES = ['a']\n",
+        "use.ts": "import { SIZES } from './a'\nexport function run() { return SIZES }\n",
+        "far.ts": "export const HOSTS = ['a']\n",
+    }
+    text = "import { SIZES } from './a'\nexport function run() { SIZES.b = 2 }\n"
+    check_affected(files, {"use.ts": text}, "a.ts!")
+    text = "import { SIZES } from './a'\nexport function run() { const all = SIZES; all.set(1) }\n"
+    check_affected(files, {"use.ts": text}, "a.ts!")
+
+
 def test_a_name_that_is_passed_on_by_name_and_as_a_whole() -> None:
     files = {
         "one.ts": "export function one() {}\n",

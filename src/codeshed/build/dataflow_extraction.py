@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 
 from codeshed.build.link.dataflow import (
-    MAX_FUNCTIONS_PER_TYPE,
     RETURN_TO_PARAMETER,
     SHARED_PARAMETER_AND_CALL,
     SHARED_RETURN_AND_CALL,
@@ -20,6 +19,7 @@ from codeshed.build.part.document_part import FlowRole
 from codeshed.build.part.signature_types import iter_flows
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode
+from codeshed.model.answers.truncation import MAX_FUNCTIONS_PER_TYPE
 from codeshed.model.semantic import TypeKind
 
 

@@ -278,6 +278,7 @@ def test_uses() -> None:
         f call STATE.lock
         f call STATE.lock().unwrap
         f call STATE.lock().unwrap().push
+        f write STATE
         f read COUNT
         f write COUNT
         f read self.table

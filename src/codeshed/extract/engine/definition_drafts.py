@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from codeshed.extract.engine.doc_comment_types import DocCommentReader, bounded_type_parameters
 from codeshed.extract.engine.doc_comments import doc_comment_of
 from codeshed.extract.engine.grammar import DocCommentTypes, Grammar
+from codeshed.extract.engine.immutable_values import evidence_of
 from codeshed.extract.engine.late_assignments import LateAssignments, late_field_value
 from codeshed.extract.engine.local_variables import LocalVariableReader
 from codeshed.extract.engine.modifiers import (
@@ -38,7 +39,14 @@ from codeshed.extract.engine.returned_expressions import add_results, rewrite_fi
 from codeshed.extract.engine.syntax_reading import SyntaxReader
 from codeshed.extract.engine.type_syntax import DeclarationReader
 from codeshed.model.facts.code_expressions import TypeRef
-from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeExtension, CodeLocal, CodeParameter
+from codeshed.model.facts.code_facts import (
+    TOP_LEVEL,
+    CodeDefinition,
+    CodeExtension,
+    CodeLocal,
+    CodeParameter,
+    ValueEvidence,
+)
 
 
 class DraftTree:
@@ -312,6 +320,7 @@ class DraftTree:
             modifiers=function_modifiers(draft.kind, words, has_body=body is not None),
             visibility=declared_visibility(words, self._grammar),
             mutability=declared_mutability(draft.kind, words, value, self._grammar),
+            value_evidence=self._value_evidence(draft),
             documentation=documentation,
             signature=reader.signature(node.start_byte, node.end_byte if body is None else body.start_byte),
             complexity=1 + draft.n_branches,
@@ -380,6 +389,18 @@ class DraftTree:
                 None,
             )
         return self._doc_types.more_precise(found, documented_type)
+
+    def _value_evidence(self, draft: DefinitionDraft) -> ValueEvidence | None:
+        """Return what shows that the value of a variable never changes."""
+        known = self._grammar.immutable_values
+        if draft.kind == "member" or (draft.kind == "constant" and known.has_immutable_constants):
+            return ValueEvidence.VALUE
+        if draft.kind not in VARIABLE_KINDS:
+            return None
+        match = draft.match
+        return evidence_of(
+            self._declarations.value_node(match), self._declarations.type(match), self._reader, known
+        )
 
     def _find_extension(self, index: int) -> DefinitionDraft | None:
         """Return the extension directly around a definition."""

@@ -13,6 +13,7 @@ from codeshed.extract.engine.deep_trees import find_matches, find_parents, find_
 from codeshed.extract.engine.definition_drafts import DraftTree
 from codeshed.extract.engine.doc_comments import MAX_DOCUMENTATION, doc_comment_of, strip_directives
 from codeshed.extract.engine.grammar import Grammar, ImportDeclaration, keep_source
+from codeshed.extract.engine.mutations import find_written_names
 from codeshed.extract.engine.query_matches import QueryMatches
 from codeshed.extract.engine.reassigned_functions import mark_reassigned_functions
 from codeshed.extract.engine.reference_extraction import read_references
@@ -55,6 +56,9 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         extensions=drafts.extensions(),
         locals=drafts.locals(),
         references=references,
+        written_names=find_written_names(
+            definitions, references, map(reader.expression, matches.nodes("shared"))
+        ),
         type_uses=find_type_references(matches, reader, drafts),
         contextual_values=find_target_typed_objects(matches, reader, grammar, drafts),
         initializer_spans=_find_initializers(matches),

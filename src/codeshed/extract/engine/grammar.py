@@ -13,6 +13,12 @@ from typing import Protocol, TypeVar
 import msgspec
 import tree_sitter
 
+from codeshed.extract.engine.mutation_tables import (
+    NO_IMMUTABLE_VALUES,
+    NO_MUTATIONS,
+    ImmutableValues,
+    Mutations,
+)
 from codeshed.model.facts.code_expressions import CodeExpression, TypeRef
 from codeshed.model.facts.code_facts import CodeDefinition, CodeImport, CodeTypeParameter, ImportForm
 from codeshed.model.package_data import read_package_file
@@ -298,6 +304,10 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """Characters before a name that are no part of it: `@` and `:` in Ruby."""
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})
     """Modifiers that make a variable constant or immutable."""
+    immutable_values: ImmutableValues = NO_IMMUTABLE_VALUES
+    """Which values never change."""
+    mutations: Mutations = NO_MUTATIONS
+    """What changes the containers and objects that variables hold."""
     has_overload_signatures: bool = False
     """A function without a body is an overload signature of the next one of its name, as in TypeScript."""
     find_calls_in_text: FindCallsInText = find_no_calls

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from codeshed.extract.engine.child_nodes import nth_named_child
 from codeshed.extract.engine.definition_drafts import DraftTree
 from codeshed.extract.engine.grammar import ExpressionKind, Grammar
+from codeshed.extract.engine.mutations import MutatedContainers
 from codeshed.extract.engine.operator_uses import iter_functions_named_in_strings, iter_operator_calls
 from codeshed.extract.engine.query_matches import QueryMatch, QueryMatches
 from codeshed.extract.engine.syntax_reading import SyntaxReader, child_of, dotted_expression
@@ -73,6 +74,7 @@ class _ReferenceFinder:
             *(node.id for match in matches.with_capture("annotate") for node in match.all("callee")),
         }
         self._blocks = {node.id for node in matches.nodes("scope")}
+        self._containers = MutatedContainers(grammar.mutations, drafts.locals())
         self._non_value_spans: list[tuple[int, int]] = []
 
     def find(self) -> Iterator[CodeReference]:
@@ -90,6 +92,7 @@ class _ReferenceFinder:
         for match in self._matches.with_capture("write"):
             yield from self._writes(match, hidden, local)
         yield from self._field_parameter_writes()
+        yield from self._mutations()
         yield from self._pattern_reads()
         seen = self._used
         called = self._grammar.implicit_call_types
@@ -270,8 +273,11 @@ class _ReferenceFinder:
                 self._used.add(node.id)
             else:
                 self._used.discard(node.id)
-            is_ignored = isinstance(expression, NameExpr) and (
-                expression.name in self._grammar.blank_names or local.has(expression.name, node.start_byte)
+            is_local = isinstance(expression, NameExpr) and local.has(expression.name, node.start_byte)
+            if is_local and expression.end < node.end_byte:
+                yield from self._mutation(expression, node)
+            is_ignored = is_local or (
+                isinstance(expression, NameExpr) and expression.name in self._grammar.blank_names
             )
             if isinstance(expression, NameExpr | MemberExpr) and not is_ignored:
                 yield self._write_reference(match, expression, node)
@@ -284,6 +290,38 @@ class _ReferenceFinder:
                 begin, end = name.start_byte, name.end_byte
                 expression = MemberExpr(begin, end, ReceiverExpr(begin, begin), self._reader.text(name))
                 yield self._reference(ReferenceRole.WRITE, expression, name)
+
+    def _mutations(self) -> Iterator[CodeReference]:
+        """Yield the writes through a value: `delete reg[key]`, `reg.push(x)`, `Object.assign(reg, x)`."""
+        for match in self._matches.with_capture("mutated"):
+            for node in match.all("mutated"):
+                container, operator = self._reader.expression(node), match.first("mutator")
+                method = None if operator is None else self._reader.text(operator)
+                mutator = method and MemberExpr(node.start_byte, node.end_byte, container, method)
+                yield from self._mutation(container, node, mutator=mutator or None)
+        known = self._grammar.mutations
+        for match in self._matches.with_capture("call"):
+            node, callee = match.captures["call"][0], match.first("callee")
+            function = self._reader.expression(callee or node)
+            if isinstance(function, CallExpr) and callee is None:
+                function = function.function
+            if isinstance(function, MemberExpr) and function.name in known.methods:
+                yield from self._mutation(function.value, node, mutator=function)
+            index = known.functions.get(dotted_expression(function)) if known.functions else None
+            arguments = match.first("arguments")
+            if index is not None and arguments is not None:
+                passed = [
+                    each for each in arguments.named_children if each.type not in self._grammar.comment_types
+                ]
+                for each in passed[index : index + 1]:
+                    yield from self._mutation(self._reader.expression(each), node, mutator=function)
+
+    def _mutation(
+        self, expression: CodeExpression, node: tree_sitter.Node, *, mutator: CodeExpression | None = None
+    ) -> Iterator[CodeReference]:
+        container = self._containers.container_of(expression)
+        if container is not None:
+            yield replace(self._reference(ReferenceRole.WRITE, container, node), mutator=mutator)
 
     def _pattern_reads(self) -> Iterator[CodeReference]:
         """Yield the reads of members by destructuring patterns."""

@@ -90,12 +90,16 @@ class DeclarationReader:
         found = self._reader.type(match.first("type"))
         return found if found is None or match.first("array") is None else TypeRef(ARRAY, (found,))
 
+    def value_node(self, match: QueryMatch) -> tree_sitter.Node | None:
+        """Return the node of the initial value."""
+        return match.first("value") or _value_for_name(match)
+
     def value(self, match: QueryMatch) -> CodeExpression | None:
         """Return the initial value."""
         parameter = match.first("callback_parameter")
         if parameter is not None:
             return self._reader.lambda_parameter_value(parameter)
-        value, iterable = match.first("value") or _value_for_name(match), match.first("iterable")
+        value, iterable = self.value_node(match), match.first("iterable")
         if value is not None:
             return self._result_for_name(match, self._reader.expression(value))
         several = self._later_result(match)

@@ -72,6 +72,18 @@ class CodeMixin(msgspec.Struct, frozen=True, array_like=True):
     """It may be no base at all: `A` in `class B extends mix(A)` in JavaScript."""
 
 
+class ValueEvidence(enum.Enum):
+    """What shows that the value of a variable never changes, whether or not the variable may get another one.
+
+    A literal or a constant of an enum; the declared type, by its name; that it is frozen, so that only what it holds may
+    change: a component of a record, the result of `Object.freeze`.
+    """
+
+    VALUE = "value"
+    TYPE = "type"
+    FROZEN = "frozen"
+
+
 class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A function, a type, or a variable of a file or type. Its span has its modifiers and decorators, not its comments."""
 
@@ -113,6 +125,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     modifiers: Modifiers | None = None
     visibility: Visibility | None = None
     mutability: Mutability | None = None
+    """What the declaration says: `MUTABLE` if the variable can get another value; its value may change in any case."""
+    value_evidence: ValueEvidence | None = None
     documentation: str | None = None
     signature: str = ""
     complexity: int = 1
@@ -218,6 +232,8 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     """Implicit: it is a call only if a matching function exists, as for `a + b`, or for a name in a string."""
     argument_pointer_depths: tuple[int | None, ...] = ()
     """For each argument, the pointer levels added to its operand: 1 for `&a`, -1 for `*a`, None if unknown."""
+    mutator: CodeExpression | None = None
+    """Of a write through a method that changes its receiver, the method: `reg.push` writes `reg`, unless it is one of the repository."""
 
 
 class CodeContextualValue(msgspec.Struct, frozen=True, array_like=True):
@@ -293,6 +309,8 @@ class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     references: tuple[CodeReference, ...] = ()
     type_uses: tuple[CodeTypeUse, ...] = ()
     contextual_values: tuple[CodeContextualValue, ...] = ()
+    written_names: tuple[str, ...] = ()
+    """The names of what it writes, changes through a method, or gives the address of, sorted."""
     initializer_spans: tuple[tuple[int, int], ...] = ()
     """The spans of code in type bodies that runs for each new instance: initializers of fields, init blocks."""
     problems: tuple[Problem, ...] = ()

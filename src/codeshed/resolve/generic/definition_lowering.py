@@ -34,6 +34,7 @@ from codeshed.resolve.generic.members.callable_fields import CallableFields
 from codeshed.resolve.generic.members.forward_declarations import complete_from_declaration
 from codeshed.resolve.generic.members.invisible_overrides import InvisibleOverrides
 from codeshed.resolve.generic.members.prepended_modules import PrependedModules
+from codeshed.resolve.generic.mutability import VariableMutability
 from codeshed.resolve.generic.symbol_kinds import is_member
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.types.trait_blocks import TraitBlocks
@@ -70,6 +71,7 @@ class DefinitionLowering:
         self._facts = file.facts
         self._apart = TraitBlocks(file.facts)
         self._prepended = prepended
+        self._mutability = VariableMutability(symbol_table, evaluator)
         self._invisible_overrides = InvisibleOverrides(symbol_table, evaluator)
         self._primitives = symbol_table.rules_by_language[file.facts.language].primitives
 
@@ -143,7 +145,7 @@ class DefinitionLowering:
                 return DefinitionDetails(
                     var_type=var_type,
                     type_source=None if var_type is None else TypeSource.ANNOTATION,
-                    mutability=definition.mutability,
+                    mutability=self._mutability.mutability_of(definition, place),
                     variable_kind=VariableKind.CLASS_FIELD if is_field else VariableKind.GLOBAL,
                 )
             case DefinitionKind.TYPE:

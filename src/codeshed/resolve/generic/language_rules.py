@@ -249,6 +249,10 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """Returns the imports that a file has without writing them: wildcard imports or aliases. C#: global usings."""
     copy_method: str = ""
     """The method that copies an object by its primary constructor. Scala: `copy` of a case class."""
+    are_capitalised_names_constants: bool = False
+    """A name that begins with a capital is a constant, not only one in upper case. Ruby."""
+    has_unseen_writes: bool = False
+    """Code may write a variable without naming it: through pointers and macros. C."""
     entry_points: EntryPointRules = EntryPointRules()
     """Which definitions are entry points."""
     keywords: frozenset[str] = frozenset()

@@ -60,6 +60,14 @@ def resolve_to(entities: tuple[DefinitionKey, ...], certainty: Certainty) -> Ref
     return ReferenceResolution(entities=entities, provenance=provenance, confidence=confidence)
 
 
+def limit_to_inferred(resolution: ReferenceResolution) -> ReferenceResolution:
+    """Return a resolution that is no more certain than what is inferred."""
+    provenance, confidence = _PROVENANCE[Certainty.INFERRED]
+    if resolution.confidence <= confidence:
+        return resolution
+    return replace(resolution, provenance=provenance, confidence=confidence)
+
+
 def resolve_to_external(name: str, certainty: Certainty) -> ReferenceResolution:
     """Return a resolution to something external."""
     provenance, confidence = _PROVENANCE[certainty]

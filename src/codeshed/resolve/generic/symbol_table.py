@@ -368,6 +368,16 @@ class SymbolTable:
                     found[scope.language, definition.name].append(DefinitionKey(path, number))
         return {key: tuple(entities) for key, entities in found.items()}
 
+    @cached_property
+    def written_names(self) -> frozenset[str]:
+        """The names of all that any file writes, changes through a method, or gives the address of."""
+        return frozenset(name for scope in self.files.values() for name in scope.facts.written_names)
+
+    def is_written_name(self, name: str) -> bool:
+        """Whether anything of a name is written anywhere, in whatever language."""
+        self._record((QueryKind.WRITTEN_NAME.value, name))
+        return name in self.written_names
+
     def find_methods(self, language: str, name: str) -> tuple[DefinitionKey, ...]:
         """Find the methods of a name in all types of a language."""
         self._record((_METHODS, language, name))

@@ -128,6 +128,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         standard_functions=C_LIBRARY,
         external_name_pattern=EXTERNAL_NAME_PATTERN,
         has_pointer_indexing=True,
+        has_unseen_writes=True,
     ),
     "cpp": LanguageRules(
         module_system=CppModules(),
@@ -157,6 +158,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         arrow_operator="operator->",
         index_method="operator[]",
         has_pointer_indexing=True,
+        has_unseen_writes=True,
         do_initializers_fix_types=True,
     ),
     "csharp": LanguageRules(
@@ -277,6 +279,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
     ),
     "ruby": LanguageRules(
         module_system=RubyModules(),
+        are_capitalised_names_constants=True,
         builtin_namespace="ruby",
         has_implicit_receiver=True,
         are_classes_objects=True,

@@ -21,12 +21,13 @@ from codeshed.extract.engine.grammar import (
     TypeShape,
     TypeShapeKind,
 )
+from codeshed.extract.languages.c.c_mutations import MUTATIONS
 from codeshed.extract.languages.c_family.c_macros import simplify
 from codeshed.extract.languages.c_family.c_preprocessor import find_calls_in_text, preprocess
 from codeshed.extract.languages.c_family.declarators import is_named_by_macro, rewrite_captures
 from codeshed.extract.languages.c_family.preprocessor_conditions import is_conditional
 from codeshed.model.facts.code_expressions import CodeExpression, MemberExpr, NameExpr, OtherExpr
-from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, ImportForm
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, ImportForm, ValueEvidence
 from codeshed.model.semantic import DefinitionKind, Modifiers, Mutability, TypeKind, Visibility
 
 LINKAGE_NAMESPACE = "c:"
@@ -235,7 +236,7 @@ def complete_definition(
     if definition.modifiers is not None:
         changes["modifiers"] = replace(definition.modifiers, is_static=False, has_body=has_body(node))
     if definition.mutability is not None and not is_macro and node.type != "enumerator":
-        changes["mutability"] = mutability(definition, node, reader)
+        changes |= mutability(definition, node, reader)
         changes["modifiers"] = modifiers_of_variable(definition, words)
     signature = signature_of(definition, node, reader)
     return replace(definition, **{"signature": signature, **changes})
@@ -352,8 +353,13 @@ def signature_of(definition: CodeDefinition, node: tree_sitter.Node, reader: Nod
     return " ".join(f"{before} {keyword} {reader.text(node)}".split())
 
 
-def mutability(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> Mutability:
-    """Return whether a variable may change: a pointer may, unless `const` follows its `*`."""
+def mutability(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
+) -> dict[str, Mutability | ValueEvidence | None]:
+    """Return whether a variable and its value may change: a pointer may, unless `const` follows its `*`.
+
+    What a constant pointer leads to may change unless there is a `const` before the `*` too.
+    """
     begin = node.start_byte
     if node.type not in _STATEMENTS and node.parent is not None:
         begin = node.parent.start_byte
@@ -361,14 +367,20 @@ def mutability(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeR
     behind_star = before.rpartition("*")[2] if "*" in before else before
     words = set(behind_star.replace(",", " ").split())
     if words.isdisjoint({"const", "constexpr", "constinit"}) and "constexpr" not in before:
-        return Mutability.MUTABLE
+        return {"mutability": Mutability.MUTABLE, "value_evidence": None}
     value = definition.value
     is_literal = isinstance(value, OtherExpr) and bool(value.type_name)
-    return Mutability.CONST if is_literal or "constexpr" in before else Mutability.IMMUTABLE
+    is_smart = definition.type is not None and definition.type.name.endswith("_ptr")
+    is_deep = not is_smart and ("*" not in before or "const" in before.partition("*")[0].split())
+    return {
+        "mutability": Mutability.CONST if is_literal or "constexpr" in before else Mutability.IMMUTABLE,
+        "value_evidence": ValueEvidence.VALUE if is_deep or "constexpr" in before else None,
+    }
 
 
 C = Grammar(
     name="c",
+    mutations=MUTATIONS,
     load=tree_sitter_c.language,
     query_file="c/c.scm",
     expressions=EXPRESSIONS,

@@ -32,6 +32,7 @@ from codeshed.extract.languages.cpp.cpp_access import (
 )
 from codeshed.extract.languages.cpp.cpp_brace_initializers import CLASS_TYPES, rewrite_initializer_captures
 from codeshed.extract.languages.cpp.cpp_modules import read_module_import, rewrite_module_imports
+from codeshed.extract.languages.cpp.cpp_mutations import MUTATIONS
 from codeshed.extract.languages.cpp.cpp_qualified_names import (
     CASTS,
     FACTORIES,
@@ -280,7 +281,7 @@ def complete_definition(
             has_body=c.has_body(node) and not is_deleted,
         )
     if definition.mutability is not None and node.type != "enumerator":
-        changes["mutability"] = c.mutability(definition, node, reader)
+        changes |= c.mutability(definition, node, reader)
         changes["modifiers"] = c.modifiers_of_variable(definition, words)
     return replace(definition, **changes, **_template_attributes(definition, node, reader))
 
@@ -376,6 +377,7 @@ def _template_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 CPP = Grammar(
     name="cpp",
+    mutations=MUTATIONS,
     has_optional_argument_lists=True,
     load=tree_sitter_cpp.language,
     query_file="cpp/cpp.scm",

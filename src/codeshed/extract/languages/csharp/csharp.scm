@@ -66,6 +66,7 @@
 (assignment_expression left: (_) @write operator: _ @_operator (#not-eq? @_operator "=")) @update
 (postfix_unary_expression (_) @write ["++" "--"]) @update
 (prefix_unary_expression ["++" "--"] (_) @write) @update
+(argument ["ref" "out"] (_) @shared)
 (identifier) @ref
 (member_access_expression name: (_) @hidden) @ref
 (conditional_access_expression (member_binding_expression) @hidden) @ref

@@ -21,6 +21,7 @@ from codeshed.extract.engine.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.languages.csharp.csharp_imports import read_imports
+from codeshed.extract.languages.csharp.csharp_mutations import IMMUTABLE_VALUES, MUTATIONS
 from codeshed.extract.languages.csharp.csharp_preprocessor import preprocess, simplify
 from codeshed.extract.languages.csharp.csharp_primary_constructors import (
     has_implicit_constructor,
@@ -43,7 +44,7 @@ from codeshed.extract.languages.csharp.csharp_values import (
     read_unary,
 )
 from codeshed.model.facts.code_expressions import FUNCTION_TYPE, TUPLE, TypeRef
-from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeTypeParameter
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeTypeParameter, ValueEvidence
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
 
 _NAME = ExpressionShape(ExpressionKind.NAME)
@@ -252,6 +253,7 @@ def _variable_attributes(
         is_struct = any(child.type == "struct" for child in outer.children)
         if outer.type == "record_declaration" and not is_struct:
             yield "mutability", Mutability.IMMUTABLE
+            yield "value_evidence", ValueEvidence.FROZEN
 
 
 def _extended_type(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
@@ -327,6 +329,8 @@ _OPERATORS = {
 
 CSHARP = Grammar(
     name="csharp",
+    immutable_values=IMMUTABLE_VALUES,
+    mutations=MUTATIONS,
     doc_comment_pattern=f"{DOC_BLOCK}|{DOC_LINE}",
     load=tree_sitter_c_sharp.language,
     query_file="csharp/csharp.scm",

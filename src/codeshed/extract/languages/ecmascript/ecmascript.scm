@@ -91,6 +91,7 @@
 (assignment_expression left: [(object_pattern (rest_pattern (_) @write @undefined)) (array_pattern (rest_pattern (_) @write @undefined))])
 (augmented_assignment_expression left: (_) @write) @update
 (update_expression argument: (_) @write) @update
+(unary_expression operator: "delete" argument: (_) @mutated)
 (for_in_statement operator: "of" right: (_) @operand) @operator
 (for_in_statement "await" @operator_token operator: "of" right: (_) @operand) @operator
 (array (spread_element (_) @operand) @operator)

@@ -71,6 +71,8 @@
   operator: ["*=" "/=" "%=" "<<=" ">>=" "&=" "&^=" "+=" "-=" "|=" "^="]) @update
 (inc_statement (_) @write) @update
 (dec_statement (_) @write) @update
+(send_statement channel: (_) @mutated)
+(unary_expression operator: "&" operand: (_) @shared)
 (range_clause left: (expression_list (_) @write) "=")
 (identifier) @ref
 (selector_expression) @ref

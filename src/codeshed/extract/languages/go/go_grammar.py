@@ -21,6 +21,7 @@ from codeshed.extract.engine.grammar import (
     TypeShape,
     TypeShapeKind,
 )
+from codeshed.extract.languages.go.go_mutations import IMMUTABLE_VALUES, MUTATIONS
 from codeshed.model.facts.code_expressions import (
     FUNCTION_TYPE,
     OBJECT_TYPE,
@@ -265,6 +266,8 @@ def _embedded_types(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Type
 
 GO = Grammar(
     name="go",
+    immutable_values=IMMUTABLE_VALUES,
+    mutations=MUTATIONS,
     load=tree_sitter_go.language,
     query_file="go/go.scm",
     blank_names=frozenset({"_"}),

@@ -21,6 +21,7 @@ from codeshed.extract.engine.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.engine.lambda_arguments import read_lambda_parameter
+from codeshed.extract.languages.java.java_mutations import IMMUTABLE_VALUES, MUTATIONS
 from codeshed.model.facts.code_expressions import (
     ARRAY,
     FUNCTION_TYPE,
@@ -32,7 +33,7 @@ from codeshed.model.facts.code_expressions import (
     OtherExpr,
     TypeRef,
 )
-from codeshed.model.facts.code_facts import CodeDefinition, CodeParameter, ImportForm
+from codeshed.model.facts.code_facts import CodeDefinition, CodeParameter, ImportForm, ValueEvidence
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, Visibility
 
 _NAME = ExpressionShape(ExpressionKind.NAME)
@@ -182,6 +183,7 @@ def complete_definition(
     elif container == "formal_parameters":
         changes["visibility"] = Visibility.PUBLIC
         changes["mutability"] = Mutability.IMMUTABLE
+        changes["value_evidence"] = definition.value_evidence or ValueEvidence.FROZEN
         changes["has_accessor"] = True
     elif node.type == "record_declaration":
         changes["parameters"] = tuple(_record_components(node, reader))
@@ -366,6 +368,8 @@ def _interface_member(definition: CodeDefinition, words: frozenset[str]) -> Iter
 
 JAVA = Grammar(
     name="java",
+    immutable_values=IMMUTABLE_VALUES,
+    mutations=MUTATIONS,
     load=tree_sitter_java.language,
     query_file="java/java.scm",
     expressions=EXPRESSIONS,

@@ -25,6 +25,7 @@ from codeshed.extract.languages.ecmascript.ecmascript_callbacks import (
 from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_pattern_key
 from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported, is_export_property
 from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
+from codeshed.extract.languages.ecmascript.ecmascript_mutations import IMMUTABLE_VALUES, MUTATIONS
 from codeshed.extract.languages.ecmascript.ecmascript_object_functions import rewrite_commonjs_captures
 from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_object_literal
 from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import blank_import_attributes
@@ -274,6 +275,8 @@ EXPRESSION_READERS = {
 
 JAVASCRIPT = Grammar(
     name="javascript",
+    immutable_values=IMMUTABLE_VALUES,
+    mutations=MUTATIONS,
     doc_comment_pattern=DOC_BLOCK,
     load=tree_sitter_javascript.language,
     query_file="javascript/javascript.scm",

@@ -30,6 +30,7 @@ from codeshed.extract.languages.lua.lua_imports import (
     read_imports,
 )
 from codeshed.extract.languages.lua.lua_local_tables import rewrite_table_captures
+from codeshed.extract.languages.lua.lua_mutations import IMMUTABLE_VALUES, MUTATIONS
 from codeshed.extract.languages.lua.lua_nested_tables import rewrite_nested_captures
 from codeshed.extract.languages.lua.lua_results import SET_METATABLE, index_field, index_table_of, result_of
 from codeshed.model.facts.code_expressions import (
@@ -299,6 +300,8 @@ def _rewrite_captures(captures: Captures, reader: NodeReader) -> Captures:
 
 LUA = Grammar(
     name="lua",
+    immutable_values=IMMUTABLE_VALUES,
+    mutations=MUTATIONS,
     load=tree_sitter_lua.language,
     query_file="lua/lua.scm",
     expressions=_EXPRESSIONS,

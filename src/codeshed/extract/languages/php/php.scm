@@ -40,6 +40,11 @@
 (reference_assignment_expression left: (_) @write)
 (augmented_assignment_expression left: (_) @write) @update
 (update_expression argument: (_) @write) @update
+(unset_statement (_) @mutated)
+(reference_assignment_expression right: (_) @shared)
+(arguments (argument [(variable_name) (member_access_expression) (scoped_property_access_expression)] @shared))
+(foreach_statement . (_) @shared (by_ref))
+(foreach_statement . (_) @shared (pair (by_ref)))
 (name) @ref
 (qualified_name) @ref
 (relative_name) @ref

@@ -23,6 +23,7 @@ from codeshed.extract.engine.grammar import (
 )
 from codeshed.extract.languages.php.php_documentation import read_phpdoc
 from codeshed.extract.languages.php.php_imports import read_imports
+from codeshed.extract.languages.php.php_mutations import IMMUTABLE_VALUES, MUTATIONS
 from codeshed.extract.languages.php.php_narrowing import narrowed_type
 from codeshed.extract.languages.php.php_traits import NAME_TYPES, iter_traits
 from codeshed.model.facts.code_expressions import (
@@ -57,6 +58,7 @@ EXPRESSIONS = {
     "integer": ExpressionShape(ExpressionKind.LITERAL, type_name="int"),
     "float": ExpressionShape(ExpressionKind.LITERAL, type_name="float"),
     "boolean": ExpressionShape(ExpressionKind.LITERAL, type_name="bool"),
+    "argument": ExpressionShape(ExpressionKind.INNER, ("-1",)),
     "null": ExpressionShape(ExpressionKind.LITERAL, type_name="null"),
     "array_creation_expression": ExpressionShape(ExpressionKind.LITERAL, type_name="array"),
 }
@@ -385,6 +387,8 @@ _OPERATORS = {
 
 PHP = Grammar(
     name="php",
+    immutable_values=IMMUTABLE_VALUES,
+    mutations=MUTATIONS,
     doc_comment_pattern=DOC_BLOCK,
     load=tree_sitter_php.language_php,
     query_file="php/php.scm",

@@ -69,6 +69,7 @@
 (assignment left: [(instance_variable) (class_variable) (global_variable) (call) (element_reference)] @write)
 (operator_assignment left: [(instance_variable) (class_variable) (global_variable) (call) (element_reference)] @write) @update
 (left_assignment_list [(instance_variable) (class_variable) (global_variable) (call)] @write)
+(binary left: (_) @mutated operator: "<<" @mutator)
 (identifier) @ref
 (constant) @ref
 (scope_resolution) @ref

@@ -38,6 +38,7 @@ from codeshed.extract.languages.ruby.ruby_mixins import (
     find_parents,
     is_module,
 )
+from codeshed.extract.languages.ruby.ruby_mutations import IMMUTABLE_VALUES, MUTATIONS
 from codeshed.extract.languages.ruby.ruby_nesting import (
     CODE_NODES,
     METHODS,
@@ -356,6 +357,8 @@ _OPERATORS = {
 
 RUBY = Grammar(
     name="ruby",
+    immutable_values=IMMUTABLE_VALUES,
+    mutations=MUTATIONS,
     load=tree_sitter_ruby.language,
     query_file="ruby/ruby.scm",
     operator_methods=_OPERATORS,

@@ -88,6 +88,9 @@
   (#not-match? @callee "^(derive|path|cfg|cfg_attr|allow|warn|deny|forbid|expect|doc|macro_use)$"))
 (assignment_expression left: (_) @write)
 (compound_assignment_expr left: (_) @write) @update
+(assignment_expression left: (unary_expression (_) @mutated))
+(compound_assignment_expr left: (unary_expression (_) @mutated))
+(reference_expression (mutable_specifier) value: (_) @mutated)
 (identifier) @ref
 (scoped_identifier) @ref
 (field_expression) @ref

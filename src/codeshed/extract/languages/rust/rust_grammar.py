@@ -22,6 +22,7 @@ from codeshed.extract.languages.rust.rust_bounds import impl_type_parameters, wi
 from codeshed.extract.languages.rust.rust_conditions import blank_disabled_items
 from codeshed.extract.languages.rust.rust_imports import inline_modules_around, read_imports
 from codeshed.extract.languages.rust.rust_macros import expose_macro_items, iter_parsable_sources
+from codeshed.extract.languages.rust.rust_mutations import IMMUTABLE_VALUES, MUTATIONS
 from codeshed.extract.languages.rust.rust_types import SELF, TYPE_READERS, TYPES, self_type
 from codeshed.model.facts.code_expressions import (
     UNION,
@@ -291,6 +292,8 @@ _OPERATORS = {
 
 RUST = Grammar(
     name="rust",
+    immutable_values=IMMUTABLE_VALUES,
+    mutations=MUTATIONS,
     load=tree_sitter_rust.language,
     query_file="rust/rust.scm",
     operator_methods=_OPERATORS,

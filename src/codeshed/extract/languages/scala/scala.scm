@@ -61,7 +61,7 @@
 (assignment_expression left: (call_expression)) @call
 (annotation name: (_) @callee) @annotate
 (assignment_expression left: (_) @write)
-(infix_expression left: (_) @write operator: (operator_identifier) @_operator (#any-of? @_operator "+=" "-=" "*=" "/=" "%=" "|=" "&=" "^=" "<<=" ">>=")) @update
+(infix_expression left: (_) @write operator: (operator_identifier) @_operator (#any-of? @_operator "+=" "-=" "++=" "--=" "*=" "/=" "%=" "|=" "&=" "^=" "<<=" ">>=")) @update
 (identifier) @ref
 (field_expression field: (_) @hidden) @ref
 (stable_identifier) @ref

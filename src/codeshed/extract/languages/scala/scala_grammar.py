@@ -23,6 +23,7 @@ from codeshed.extract.engine.grammar import (
 )
 from codeshed.extract.engine.lambda_arguments import read_lambda_parameter, read_placeholder
 from codeshed.extract.languages.scala.scala_imports import plain_name, read_imports
+from codeshed.extract.languages.scala.scala_mutations import IMMUTABLE_VALUES, MUTATIONS
 from codeshed.extract.languages.scala.scala_values import (
     CAST,
     PARENT,
@@ -34,7 +35,7 @@ from codeshed.extract.languages.scala.scala_values import (
     read_number,
 )
 from codeshed.model.facts.code_expressions import ARRAY, FUNCTION_TYPE, TUPLE, UNION, OtherExpr, TypeRef
-from codeshed.model.facts.code_facts import CodeDefinition, CodeParameter, CodeTypeParameter
+from codeshed.model.facts.code_facts import CodeDefinition, CodeParameter, CodeTypeParameter, ValueEvidence
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
 
 _NAME = ExpressionShape(ExpressionKind.NAME)
@@ -241,6 +242,9 @@ def _variable_attributes(
         is_case = outer is not None and _is_case(outer)
         if not is_case and words.isdisjoint({"private", "protected"}) and tokens.isdisjoint({"val", "var"}):
             yield "visibility", Visibility.PRIVATE
+        by_type = None if definition.value_evidence is None else ValueEvidence.TYPE
+        is_frozen = is_case and "var" not in tokens
+        yield "value_evidence", ValueEvidence.FROZEN if is_frozen and by_type is None else by_type
         yield "value", None
 
 
@@ -358,6 +362,8 @@ _OPERATORS = {
 
 SCALA = Grammar(
     name="scala",
+    immutable_values=IMMUTABLE_VALUES,
+    mutations=MUTATIONS,
     load=tree_sitter_scala.language,
     query_file="scala/scala.scm",
     operator_methods=_OPERATORS,

@@ -17,6 +17,7 @@ from codeshed.extract.languages.ecmascript.ecmascript_callbacks import read_call
 from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_pattern_key
 from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported
 from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
+from codeshed.extract.languages.ecmascript.ecmascript_mutations import IMMUTABLE_VALUES, MUTATIONS
 from codeshed.extract.languages.ecmascript.ecmascript_object_functions import rewrite_captures
 from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import preprocess, simplify
 from codeshed.extract.languages.ecmascript.typescript_types import TYPE_READERS, TYPES, loaded_modules
@@ -118,6 +119,8 @@ _EXPRESSION_READERS = {
 
 TYPESCRIPT = Grammar(
     name="typescript",
+    immutable_values=IMMUTABLE_VALUES,
+    mutations=MUTATIONS,
     doc_comment_pattern=DOC_BLOCK,
     load=tree_sitter_typescript.language_typescript,
     query_file="typescript/typescript.scm",
@@ -147,6 +150,8 @@ TYPESCRIPT = Grammar(
 
 TSX = Grammar(
     name="typescript",
+    immutable_values=IMMUTABLE_VALUES,
+    mutations=MUTATIONS,
     doc_comment_pattern=DOC_BLOCK,
     load=tree_sitter_typescript.language_tsx,
     query_file="typescript/typescript.scm",

@@ -14,13 +14,13 @@ from codeshed.model.facts.code_expressions import (
     MemberExpr,
     NameExpr,
     NewExpr,
-    ObjectLiteralExpr,
     ReceiverExpr,
 )
 from codeshed.model.facts.code_facts import CodeReference
 from codeshed.model.semantic import ReferenceRole
 from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
 from codeshed.resolve.generic.calls.decorator_references import DecoratorReferences
+from codeshed.resolve.generic.calls.mutated_variables import MutatedVariables
 from codeshed.resolve.generic.calls.operator_calls import OperatorCalls
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.members.callable_fields import CallableFields
@@ -62,12 +62,15 @@ class CallResolver:
         self._operators = OperatorCalls(symbol_table, evaluator, self.callee_selection)
         self._external_overrides = ExternalOverrides(symbol_table, evaluator)
         self._members = MemberAccesses(symbol_table, evaluator, self.callee_selection, self._resolve_values)
+        self._mutated = MutatedVariables(symbol_table, evaluator, self._resolve)
         self.decorators = DecoratorReferences(symbol_table, self.callee_selection, self._resolve)
 
     def resolve(self, reference: CodeReference, path: str) -> ReferenceResolution:
         """Resolve a reference."""
         if reference.role is ReferenceRole.DECORATE:
             return self.decorators.resolve(reference, path)
+        if reference.mutator is not None:
+            return self._mutated.resolve_mutation(reference, reference.mutator, path)
         resolution = self._resolve(reference, path)
         if reference.role is ReferenceRole.CALL and resolution.external:
             place = Place(path, reference.definition, reference.begin)
@@ -76,21 +79,20 @@ class CallResolver:
             )
         if reference.role is ReferenceRole.READ and resolution.reason:
             return self._members.mark_possible_call(resolution, reference, path)
-        if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
-            is_call = any(not self._symbol_table.is_variable(each) for each in resolution.entities)
-            call = replace(reference, role=ReferenceRole.CALL)
-            return (
-                self._resolve(call, path)
-                if is_call
-                else self.callee_selection.resolve_initializer(resolution, call)
-            )
-        if reference.role is ReferenceRole.WRITE and not (
-            resolution.entities or resolution.external or resolution.candidates
-        ):
-            return replace(
-                resolution, written=_mutated_record(reference, path, self._symbol_table, self._evaluator)
-            )
+        if reference.role is ReferenceRole.WRITE:
+            return self._resolve_write(reference, resolution, path)
         return resolution
+
+    def _resolve_write(
+        self, reference: CodeReference, resolution: ReferenceResolution, path: str
+    ) -> ReferenceResolution:
+        """Complete the resolution of a write, which may call a constructor, or change what another variable holds."""
+        if reference.argument_count is None:
+            return replace(resolution, written=self._mutated.variable_behind(reference, resolution, path))
+        call = replace(reference, role=ReferenceRole.CALL)
+        if any(not self._symbol_table.is_variable(each) for each in resolution.entities):
+            return self._resolve(call, path)
+        return self.callee_selection.resolve_initializer(resolution, call)
 
     def _resolve(self, reference: CodeReference, path: str) -> ReferenceResolution:
         place = Place(path, reference.definition, reference.begin)
@@ -385,28 +387,3 @@ def _reason(values: Values) -> str:
     if any(isinstance(each, SequenceValue) for each in values):
         return "it is a member of a built-in type"
     return "it is not known what this is" if values else "this name is not known"
-
-
-def _mutated_record(
-    reference: CodeReference, path: str, symbol_table: SymbolTable, evaluator: Evaluator
-) -> DefinitionKey | None:
-    """Return the variable that a write to a field mutates: `conf` in `conf.debug = true`, if it holds an object literal."""
-    container = reference.expression
-    while isinstance(container, MemberExpr | ItemExpr):
-        container = container.value
-    if not isinstance(container, NameExpr) or container is reference.expression:
-        return None
-    place = Place(path, reference.definition, reference.begin)
-    if evaluator.file.find_local(container.name, place, is_called=False) is not None:
-        return None
-    values = evaluator.unqualified_names.resolve(container, place)
-    records = [
-        each.entity
-        for each in values
-        if isinstance(each, DefinitionValue) and _is_record(each.entity, symbol_table)
-    ]
-    return records[0] if len(records) == len(values) == 1 else None
-
-
-def _is_record(entity: DefinitionKey, symbol_table: SymbolTable) -> bool:
-    return isinstance(symbol_table.definition(entity).value, ObjectLiteralExpr)

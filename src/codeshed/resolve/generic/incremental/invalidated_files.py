@@ -32,6 +32,7 @@ def find_affected_files(
     comparison.compare_namespaces()
     comparison.compare_wildcard_reexports()
     comparison.compare_converted()
+    comparison.compare_written_names()
     hashes = frozenset(map(hash_of_query, comparison.queries))
     return tuple(
         path
@@ -171,6 +172,11 @@ class _Comparison:
         for language in old.keys() | new.keys():
             for name in old.get(language, frozenset()) ^ new.get(language, frozenset()):
                 self.queries.add((QueryKind.CONVERTED_MEMBER.value, language, name))
+
+    def compare_written_names(self) -> None:
+        """Compare which names are written anywhere."""
+        for name in self._before.written_names ^ self._now.written_names:
+            self.queries.add((QueryKind.WRITTEN_NAME.value, name))
 
     def compare_wildcard_reexports(self) -> None:
         """Compare wildcard re-exports of namespaces, and of those that re-export these in turn."""

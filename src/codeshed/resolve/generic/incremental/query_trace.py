@@ -50,6 +50,8 @@ class QueryKind(enum.StrEnum):
     """Whether objects of a language may have a member of a name by implicit conversion."""
     TYPE_EXISTS = "type"
     """Whether a language has a type of a name."""
+    WRITTEN_NAME = "written"
+    """Whether anything of a name is written anywhere."""
     OPEN_TYPES = "open types"
     """The open types of a name in a language."""
     EXTENSION_METHODS = "extensions"

@@ -10,6 +10,7 @@ from codeshed.resolve.python.definitions.initial_values import StoreSite
 from codeshed.resolve.python.names.static_names import ReferentKind
 
 _FINALS = frozenset({"typing.Final", "typing_extensions.Final"})
+_CLASS_VARIABLES = frozenset({"typing.ClassVar", "typing_extensions.ClassVar"})
 _IMMUTABLE_TYPES = frozenset(
     {"str", "int", "float", "bool", "bytes", "complex", "None", "frozenset", "range"}
 )
@@ -45,7 +46,13 @@ def declared_mutability(
     traits = None if owner is None else context.state.hierarchy.traits_of(owner)
     if traits is not None and (traits.is_enum or traits.is_frozen):
         return Mutability.IMMUTABLE
-    return Mutability.CONST if is_final(context, storage) else None
+    if is_final(context, storage):
+        return Mutability.CONST
+    is_field = traits is not None and traits.has_field_constructor and storage.annotation is not None
+    if is_field and _CLASS_VARIABLES.isdisjoint(annotation_names(context, storage)):
+        # Its value is only the default: each object has its own, which it got from the constructor.
+        return Mutability.MUTABLE
+    return None
 
 
 def mutability_of_value(

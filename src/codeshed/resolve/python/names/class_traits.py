@@ -93,8 +93,16 @@ def _is_frozen(hierarchy: ClassHierarchy, number: int, traits: ClassTraits) -> b
         each in _FROZEN_DECORATORS or (each in _FIELD_DECORATORS and _passes_frozen(decorator))
         for each, decorator in zip(traits.decorators, own.decorators, strict=False)
     )
-    is_declared = any(_is_true(argument.value) for argument in own.bases if argument.keyword == "frozen")
-    is_set = traits.has_field_constructor and _has_frozen_model_config(hierarchy, number)
+    with_bases = hierarchy.project_mro(number) if traits.has_field_constructor else [number]
+    is_declared = any(
+        _is_true(argument.value)
+        for each in with_bases
+        for argument in _definition(hierarchy, each).bases
+        if argument.keyword == "frozen"
+    )
+    is_set = traits.has_field_constructor and any(
+        _has_frozen_model_config(hierarchy, each) for each in with_bases
+    )
     return traits.is_named_tuple or is_decorated or is_declared or is_set
 
 
