@@ -165,7 +165,7 @@ class UnresolvedAssertion:
     def _is_unresolved(self, call: Reference) -> bool:
         is_guess = call.provenance in {None, Provenance.HEURISTIC}
         is_open = call.target_symbol is None and (is_guess or not call.candidates)
-        return is_open and bool(call.reason) and self.reason in {None, call.reason}
+        return is_open and call.reason is not None and self.reason in {None, call.reason.value}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

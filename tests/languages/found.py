@@ -138,7 +138,7 @@ class Found:
         path = symbol.split(SEPARATOR, 1)[0]
         lines = [str(edge) for edge in self.edges if edge.source == symbol]
         lines += [
-            f"no target: {call.text} ({call.reason}) {[each.symbol for each in call.candidates]}"
+            f"no target: {call.text} ({call.reason and call.reason.value}) {[each.symbol for each in call.candidates]}"
             for call in self.calls
             if call.enclosing_symbol == symbol and call.target_symbol is None
         ]

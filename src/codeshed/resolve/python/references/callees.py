@@ -15,7 +15,7 @@ Evidence is used in this order, and decides how sure a target is:
 
 from codeshed.model.facts.python_facts import Attribute, Call, Name
 from codeshed.model.facts.type_facts import CallTarget, FileTypes, pack_span
-from codeshed.model.semantic import Provenance
+from codeshed.model.semantic import Provenance, UnresolvedReason
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import FileFlow
@@ -229,7 +229,7 @@ class CalleeResolver:
             confidence = min(0.45, round(4 / len(symbols), 2))
             chosen = sorted(symbols)[:_MAX_AMBIGUOUS]
             resolution.candidates = dict.fromkeys(chosen, Evidence(Provenance.INFERRED, confidence))
-            resolution.reason = "too_many_values"
+            resolution.reason = UnresolvedReason.TOO_MANY_TARGETS
             return
         for symbol in symbols:
             resolution.add(symbol, inferred_among(len(symbols)))
@@ -288,13 +288,15 @@ class CalleeResolver:
         callee_values = state.graph.values(site.callee)
         receivers = state.graph.values(site.receiver) if site.receiver >= 0 else []
         if callee_values and all(kinds[value] is ValueKind.OPAQUE for value in callee_values):
-            resolution.reason = "external_value"
+            resolution.reason = UnresolvedReason.EXTERNAL_VALUE
         elif isinstance(function, Attribute):
-            resolution.reason = "unknown_member" if receivers else "unknown_receiver"
+            resolution.reason = (
+                UnresolvedReason.UNKNOWN_MEMBER if receivers else UnresolvedReason.UNKNOWN_RECEIVER
+            )
         elif isinstance(function, Name) and state.names.find_binding_scope(site.scope, function.name) is None:
-            resolution.reason = "unknown_name"
+            resolution.reason = UnresolvedReason.UNKNOWN_NAME
         else:
-            resolution.reason = "unknown_value"
+            resolution.reason = UnresolvedReason.UNKNOWN_VALUE
         is_open = all(kinds[value] is ValueKind.OPAQUE for value in receivers)
         if isinstance(function, Attribute) and is_open and function.name not in COMMON_METHODS:
             roots = self._find_root_methods(function.name, site)

@@ -4,7 +4,7 @@ Turns: NameSites and MemberSites → References. Reading a property calls its ge
 """
 
 from codeshed.model.facts.python_facts import Attribute, Expression, Name, Subscript
-from codeshed.model.semantic import Reference, ReferenceRole
+from codeshed.model.semantic import Reference, ReferenceRole, UnresolvedReason
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import FileFlow
@@ -113,10 +113,13 @@ class NameAndMemberReferences:
         if site.usage is Usage.CALL or not is_written:
             return
         if len(uses) > MAX_TARGETS:
-            self._write_unresolved(site, "too_many_values")
+            self._write_unresolved(site, UnresolvedReason.TOO_MANY_TARGETS)
         elif not uses and not self._external(site):
             receiver_values = self._state.graph.values(site.receiver)
-            self._write_unresolved(site, "unknown_member" if receiver_values else "unknown_receiver")
+            self._write_unresolved(
+                site,
+                UnresolvedReason.UNKNOWN_MEMBER if receiver_values else UnresolvedReason.UNKNOWN_RECEIVER,
+            )
 
     def _variable_uses(
         self, site: MemberSite, referents: tuple[Referent, ...], receivers: list[ReceiverClass]
@@ -292,7 +295,7 @@ class NameAndMemberReferences:
             self._writer.symbol_of_scope(site.scope), _roles(site.usage)[-1], symbol, position, known
         )
 
-    def _write_unresolved(self, site: MemberSite, reason: str) -> None:
+    def _write_unresolved(self, site: MemberSite, reason: UnresolvedReason) -> None:
         member = site.member
         self._writer.write(
             Reference(
