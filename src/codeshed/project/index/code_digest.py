@@ -3,5 +3,5 @@
 FACTS_CODE = "36db583f5d250de1"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "5401331ab22c58e1"
+INDEX_CODE = "d4057f4a07b35571"
 """Of what makes an index, the facts included."""

@@ -22,7 +22,7 @@ from codeshed.resolve.python.flow.file_flow import FileFlow
 from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.builtin_members import builtin_type
 from codeshed.resolve.python.names.sites import CallSite, MemberSite, Usage
-from codeshed.resolve.python.names.static_names import ReferentKind
+from codeshed.resolve.python.names.static_names import Referent, ReferentKind
 from codeshed.resolve.python.references.builtin_method_names import COMMON_METHODS
 from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.tables.function_shapes import accepts_call
@@ -287,8 +287,14 @@ class CalleeResolver:
         function = site.call.function
         callee_values = state.graph.values(site.callee)
         receivers = state.graph.values(site.receiver) if site.receiver >= 0 else []
+        if is_of_missing_module(state.static.resolve(site.scope, function)):
+            resolution.reason = UnresolvedReason.MISSING_MODULE
+            return
         if callee_values and all(kinds[value] is ValueKind.OPAQUE for value in callee_values):
-            resolution.reason = UnresolvedReason.EXTERNAL_VALUE
+            has_unknown_bases = bool(receivers) and all(map(self._has_unknown_bases, receivers))
+            resolution.reason = (
+                UnresolvedReason.UNKNOWN_BASES if has_unknown_bases else UnresolvedReason.EXTERNAL_VALUE
+            )
         elif isinstance(function, Attribute):
             resolution.reason = (
                 UnresolvedReason.UNKNOWN_MEMBER if receivers else UnresolvedReason.UNKNOWN_RECEIVER
@@ -303,6 +309,14 @@ class CalleeResolver:
             if 0 < len(roots) <= MAX_CANDIDATES:
                 guess = Evidence(Provenance.HEURISTIC, round(0.45 / len(roots), 2))
                 resolution.candidates = dict.fromkeys(roots, guess)
+
+    def _has_unknown_bases(self, value: int) -> bool:
+        """Whether a value is of a class whose bases are not all known, and none of those known is external."""
+        values, hierarchy = self._state.values, self._state.hierarchy
+        if values.kinds[value] not in {ValueKind.INSTANCE, ValueKind.CLASS}:
+            return False
+        number = values.numbers[value]
+        return hierarchy.traits_of(number).has_unknown_base and not hierarchy.external_ancestors(number)
 
     def _find_root_methods(self, name: str, site: CallSite) -> list[str]:
         """Return methods of a name that override no other, accept the arguments, and are not the caller."""
@@ -321,6 +335,11 @@ class CalleeResolver:
             if is_root and not is_caller and accepts_call(state.program.functions[number], flow, site.call):
                 roots.append(symbol)
         return roots
+
+
+def is_of_missing_module(referents: tuple[Referent, ...]) -> bool:
+    """Whether a name is only bound by imports of modules that are not there."""
+    return bool(referents) and all(each.kind is ReferentKind.MISSING for each in referents)
 
 
 def _engine_targets(call: Call, types: FileTypes | None) -> tuple[CallTarget, ...]:

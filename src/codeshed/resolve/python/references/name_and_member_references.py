@@ -14,7 +14,7 @@ from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.builtin_members import may_have_member
 from codeshed.resolve.python.names.sites import CallSite, MemberSite, NameSite, Usage
 from codeshed.resolve.python.names.static_names import Referent, ReferentKind
-from codeshed.resolve.python.references.callees import MAX_TARGETS
+from codeshed.resolve.python.references.callees import MAX_TARGETS, is_of_missing_module
 from codeshed.resolve.python.references.receivers import MAX_ALIASES, ReceiverClass, ReceiverLookup
 from codeshed.resolve.python.references.reference_writer import ReferenceWriter
 from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, Evidence
@@ -115,11 +115,13 @@ class NameAndMemberReferences:
         if len(uses) > MAX_TARGETS:
             self._write_unresolved(site, UnresolvedReason.TOO_MANY_TARGETS)
         elif not uses and not self._external(site):
-            receiver_values = self._state.graph.values(site.receiver)
-            self._write_unresolved(
-                site,
-                UnresolvedReason.UNKNOWN_MEMBER if receiver_values else UnresolvedReason.UNKNOWN_RECEIVER,
-            )
+            self._write_unresolved(site, self._reason_for(site, referents))
+
+    def _reason_for(self, site: MemberSite, referents: tuple[Referent, ...]) -> UnresolvedReason:
+        if is_of_missing_module(referents):
+            return UnresolvedReason.MISSING_MODULE
+        is_known = bool(self._state.graph.values(site.receiver))
+        return UnresolvedReason.UNKNOWN_MEMBER if is_known else UnresolvedReason.UNKNOWN_RECEIVER
 
     def _variable_uses(
         self, site: MemberSite, referents: tuple[Referent, ...], receivers: list[ReceiverClass]
