@@ -12,7 +12,7 @@ _TEXT_BY_REASON = {
     UnresolvedReason.UNKNOWN_NAME: "no scope has the name",
     UnresolvedReason.UNKNOWN_TYPE: "the type that is instantiated is not known",
     UnresolvedReason.UNKNOWN_VALUE: "the value that is called is not known",
-    UnresolvedReason.MISSING_MODULE: "its module is not in the repository",
+    UnresolvedReason.MISSING_MODULE: "its module is not among the code that is read",
     UnresolvedReason.EXTERNAL_VALUE: "the value comes from another package",
     UnresolvedReason.MODULE_VALUE: "a module is called",
     UnresolvedReason.BUILTIN_MEMBER: "it is a member of a built-in type",

@@ -3,5 +3,5 @@
 FACTS_CODE = "36db583f5d250de1"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "d4057f4a07b35571"
+INDEX_CODE = "269d142dceffbcf3"
 """Of what makes an index, the facts included."""

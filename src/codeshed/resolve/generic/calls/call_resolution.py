@@ -64,6 +64,14 @@ class CallResolver:
 
     def resolve(self, reference: CodeReference, path: str) -> ReferenceResolution:
         """Resolve a reference."""
+        resolution = self._resolve_by_role(reference, path)
+        if resolution.reason is None or not self._is_of_missing_module(reference, path):
+            return resolution
+        return ReferenceResolution(
+            reason=UnresolvedReason.MISSING_MODULE, has_unknown_receiver=resolution.has_unknown_receiver
+        )
+
+    def _resolve_by_role(self, reference: CodeReference, path: str) -> ReferenceResolution:
         if reference.role is ReferenceRole.DECORATE:
             return self.decorators.resolve(reference, path)
         resolution = self._resolve(reference, path)
@@ -106,6 +114,20 @@ class CallResolver:
                 return self._resolve_generic_call(reference, reference.expression.value, path)
             case _:
                 return self._resolve_expression_call(reference, place)
+
+    def _is_of_missing_module(self, reference: CodeReference, path: str) -> bool:
+        """Whether an unresolved name, or what its members are taken from, is imported from a module that is not there."""
+        value = reference.expression
+        while isinstance(value, MemberExpr):
+            value = value.value
+        name = value.type_ref.name if isinstance(value, NewExpr) else ""
+        name = value.name if isinstance(value, NameExpr) else name.partition(".")[0]
+        place = Place(path, reference.definition, reference.begin)
+        if not name or self._evaluator.file.find_local(name, place) is not None:
+            return False
+        return self._evaluator.names.is_missing(
+            place, name
+        ) and not self._evaluator.names.resolve_at_top_level(place, name)
 
     def _resolve_new(self, new: NewExpr, reference: CodeReference, place: Place) -> ReferenceResolution:
         """Resolve `new A(…)`: the constructor of A, or the allocation builtin for a value, as `new(v)` in Go."""

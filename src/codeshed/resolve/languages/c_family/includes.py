@@ -54,12 +54,19 @@ class IncludeResolver:
         return found[0] if len(found) == 1 else self._likeliest(path, included, found, siblings)
 
     def may_be_internal(self, path: str, written: CodeImport) -> bool:
-        """Whether an unresolved include may denote one of several files in the repository."""
+        """Whether an unresolved include may denote one of several files in the repository, or its own file."""
         included = written.module.replace("\\", "/")
+        if join_path(posixpath.dirname(path), included) == path:
+            return True
         details = written.detail.split()
         is_system = "system" in details
         is_outside = "next" in details or (is_system and included.removesuffix(".h") in C_HEADERS)
         return not is_outside and bool(self._by_suffix(path, included, is_system=is_system))
+
+    def may_be_external(self, each: CodeImport) -> bool:
+        """Whether a file that the repository lacks may be one of a library: in angle brackets, or of the standard library."""
+        is_quoted = each.form is ImportForm.ALL and each.detail == ""
+        return not is_quoted or each.module.removesuffix(".h") in C_HEADERS
 
     def _likeliest(
         self, path: str, included: str, found: list[str], siblings: Sequence[CodeImport]
