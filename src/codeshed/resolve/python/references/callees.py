@@ -15,6 +15,7 @@ Evidence is used in this order, and decides how sure a target is:
 
 from codeshed.model.facts.python_facts import Attribute, Call, Name
 from codeshed.model.facts.type_facts import CallTarget, FileTypes, pack_span
+from codeshed.model.languages.common_members import PYTHON_METHODS
 from codeshed.model.semantic import Provenance, UnresolvedReason
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.flow.abstract_values import ValueKind
@@ -23,7 +24,6 @@ from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.builtin_members import builtin_type
 from codeshed.resolve.python.names.sites import CallSite, MemberSite, Usage
 from codeshed.resolve.python.names.static_names import Referent, ReferentKind
-from codeshed.resolve.python.references.builtin_method_names import COMMON_METHODS
 from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.tables.function_shapes import accepts_call
 from codeshed.resolve.resolution_evidence import (
@@ -304,7 +304,7 @@ class CalleeResolver:
         else:
             resolution.reason = UnresolvedReason.UNKNOWN_VALUE
         is_open = all(kinds[value] is ValueKind.OPAQUE for value in receivers)
-        if isinstance(function, Attribute) and is_open and function.name not in COMMON_METHODS:
+        if isinstance(function, Attribute) and is_open and function.name not in PYTHON_METHODS:
             roots = self._find_root_methods(function.name, site)
             if 0 < len(roots) <= MAX_CANDIDATES:
                 guess = Evidence(Provenance.HEURISTIC, round(0.45 / len(roots), 2))

@@ -120,7 +120,10 @@ class NameAndMemberReferences:
     def _reason_for(self, site: MemberSite, referents: tuple[Referent, ...]) -> UnresolvedReason:
         if is_of_missing_module(referents):
             return UnresolvedReason.MISSING_MODULE
-        is_known = bool(self._state.graph.values(site.receiver))
+        kinds = self._state.values.kinds
+        is_known = any(
+            kinds[value] is not ValueKind.OPAQUE for value in self._state.graph.values(site.receiver)
+        )
         return UnresolvedReason.UNKNOWN_MEMBER if is_known else UnresolvedReason.UNKNOWN_RECEIVER
 
     def _variable_uses(
