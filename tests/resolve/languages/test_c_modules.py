@@ -40,6 +40,8 @@ def _bind(path: str, source: str, manifests: dict[str, bytes] | None = None) -> 
         ("src/main.c", "<string.h>", None),
         ("src/main.c", '"string.h"', "include/string.h"),
         ("src/main.c", "<stdio.h>", None),
+        ("src/main.c", '"stdio.h"', None),
+        ("src/main.c", '"gtest/gtest.h"', None),
     ],
 )
 def test_where_an_include_leads_to(path: str, include: str, expected: str | None) -> None:
@@ -56,7 +58,8 @@ def test_where_an_include_leads_to(path: str, include: str, expected: str | None
 
 
 @pytest.mark.parametrize(
-    ("include", "is_missing"), [('"gone.h"', True), ('"../../../etc/passwd"', True), ('"main.c"', False)]
+    ("include", "is_missing"),
+    [('"gone.h"', True), ('"deep/gone.h"', True), ('"../../../etc/passwd"', True), ('"main.c"', False)],
 )
 def test_an_include_that_leads_nowhere(include: str, is_missing: bool) -> None:  # noqa: FBT001 - a table of results
     assert _bind("src/main.c", f"#include {include}\n") == [

@@ -3,5 +3,5 @@
 FACTS_CODE = "1cdd2a64438ed290"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "f8bbc0629bb252b9"
+INDEX_CODE = "195a993d47494aa9"
 """Of what makes an index, the facts included."""

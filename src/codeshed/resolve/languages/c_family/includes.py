@@ -34,6 +34,9 @@ class IncludeResolver:
         self._layout = layout
         self._folders_by_file, self._all_folders = _database_folders(layout)
         self._folders_by_first_segment = _folders_by_first_segment(layout)
+        self._folder_names = frozenset(
+            name for path in layout.paths for name in posixpath.dirname(path).split("/")
+        )
         self._current_includes: Sequence[CodeImport] = ()
         self._roots: Mapping[str, int] = {}
 
@@ -64,9 +67,14 @@ class IncludeResolver:
         return not is_outside and bool(self._by_suffix(path, included, is_system=is_system))
 
     def may_be_external(self, each: CodeImport) -> bool:
-        """Whether a file that the repository lacks may be one of a library: in angle brackets, or of the standard library."""
+        """Whether a file that the repository lacks may be one of a library.
+
+        So are those in angle brackets, of the standard library, and below a folder of which the repository has none.
+        """
         is_quoted = each.form is ImportForm.ALL and each.detail == ""
-        return not is_quoted or each.module.removesuffix(".h") in C_HEADERS
+        first, is_below, _ = each.module.replace("\\", "/").partition("/")
+        is_elsewhere = bool(is_below) and first not in {".", ".."} and first not in self._folder_names
+        return not is_quoted or is_elsewhere or each.module.removesuffix(".h") in C_HEADERS
 
     def _likeliest(
         self, path: str, included: str, found: list[str], siblings: Sequence[CodeImport]
