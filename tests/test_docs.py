@@ -58,7 +58,7 @@ def test_every_value_of_the_contract_is_explained() -> None:
         for _, each in inspect.getmembers(semantic, inspect.isclass)
         if issubclass(each, enum.Enum) and each.__module__ == semantic.__name__
     ]
-    assert len(enums) == 10
+    assert len(enums) == 11
     values = [member.value for each in enums for member in each]
     assert [value for value in values if f"`{value}`" not in CONTRACT] == []
 

@@ -92,7 +92,7 @@ def _outcome(
 ) -> Iterator[str]:
     target = reference.target_symbol
     if target is None:
-        yield f"-   {reference.reason}"
+        yield f"-   {reference.reason and reference.reason.value}"
         for each in reference.candidates:
             yield f"?   {each.symbol}"
         return

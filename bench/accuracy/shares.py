@@ -83,7 +83,9 @@ def _fate(references: Iterable[Reference]) -> str:
         return EXTERNAL
     if any(each.candidates for each in references):
         return AMBIGUOUS
-    return UNRESOLVED + min((each.reason for each in references if each.reason), default="no reason given")
+    return UNRESOLVED + min(
+        (each.reason.value for each in references if each.reason), default="no reason given"
+    )
 
 
 def _fate_order(fate: str) -> tuple[int, str]:

@@ -11,6 +11,7 @@ from codeshed.model.semantic import (
     Reference,
     ReferenceRole,
     SemanticData,
+    UnresolvedReason,
 )
 from codeshed.model.span import Span
 from tests.support.expectations import assert_expected
@@ -23,7 +24,7 @@ def reference(
     role: ReferenceRole = ReferenceRole.CALL,
     provenance: Provenance | None = None,
     argument_count: int | None = 0,
-    reason: str | None = None,
+    reason: UnresolvedReason | None = None,
     candidates: tuple[str, ...] = (),
 ) -> Reference:
     return Reference(
@@ -43,8 +44,8 @@ REFERENCES = (
     reference(2, "a.py::f", provenance=Provenance.HEURISTIC),
     reference(2, "a.py::g", provenance=Provenance.TYPED),
     reference(3, "ext:builtins.len"),
-    reference(4, None, candidates=("a.py::f",), reason="receiver_unknown"),
-    reference(5, None, reason="receiver_unknown"),
+    reference(4, None, candidates=("a.py::f",), reason=UnresolvedReason.UNKNOWN_RECEIVER),
+    reference(5, None, reason=UnresolvedReason.UNKNOWN_RECEIVER),
     reference(6, None),
     reference(7, "a.py::price", argument_count=None),
     reference(8, "a.py::f", role=ReferenceRole.READ),
@@ -59,7 +60,7 @@ def test_fates() -> None:
             "resolved, typed": 1,
             "external": 1,
             "ambiguous": 1,
-            "unresolved, receiver_unknown": 1,
+            "unresolved, unknown_receiver": 1,
             "unresolved, no reason given": 1,
         }
     )
@@ -67,7 +68,7 @@ def test_fates() -> None:
 
 def test_table() -> None:
     fates = Counter(
-        {"resolved, typed": 2, "resolved, declared": 1, "external": 4, "unresolved, receiver_unknown": 1}
+        {"resolved, typed": 2, "resolved, declared": 1, "external": 4, "unresolved, unknown_receiver": 1}
     )
     assert_expected(
         table_text(share_table("shop", fates)),
@@ -82,7 +83,7 @@ def test_table() -> None:
           external                4  50.0 %
           ambiguous               0   0.0 %
           unresolved              1  12.5 %
-            receiver_unknown      1  12.5 %
+            unknown_receiver      1  12.5 %
         """,
         callers=0,
     )

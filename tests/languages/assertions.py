@@ -16,6 +16,7 @@
     no def a.py::f.x                         no such definition
     problem a.py syntax_error                a problem of that file; the code may be left out
     no problem a.py
+    missing a.py:3 (some_reason)             the import of that line has no target, and says why
     entry a.py::index route "GET /"          an entry point; kind and detail may be left out
     no entry a.py::index
 
@@ -52,6 +53,7 @@ _UNRESOLVED = re.compile(r"(?P<source>\S+) (?P<expression>\S+)(?: \((?P<reason>\
 _AMBIGUOUS = re.compile(r"(?P<source>\S+) (?P<expression>\S+): (?P<candidates>.+)")
 _ENTRY = re.compile(r"(?P<symbol>\S+)(?: (?P<kind>[a-z]+))?(?: \"(?P<detail>[^\"]*)\")?")
 _PROBLEM = re.compile(r"(?P<path>\S+)(?: (?P<code>\w+))?")
+_MISSING = re.compile(r"(?P<path>[^\s:]+):(?P<line>\d+) \((?P<reason>\w+)\)")
 _ANYWHERE = "*"
 
 EDGE_KINDS = frozenset(
@@ -183,7 +185,25 @@ class UnresolvedAssertion:
     def _is_unresolved(self, call: Reference) -> bool:
         is_guess = call.provenance in {None, Provenance.HEURISTIC}
         is_open = call.target_symbol is None and (is_guess or not call.candidates)
-        return is_open and bool(call.reason) and self.reason in {None, call.reason}
+        return is_open and call.reason is not None and self.reason in {None, call.reason.value}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissingAssertion:
+    """The import of a line has no target, for a reason."""
+
+    path: str
+    line: str
+    reason: str
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The module that imports."""
+        return (self.path,)
+
+    def holds(self, found: Found) -> bool:
+        """Whether an import there is unresolved for that reason."""
+        return (self.path, int(self.line), self.reason) in found.missing_imports
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -337,6 +357,10 @@ def _unresolved(text: str) -> Assertion:
     return UnresolvedAssertion(**_matched(_UNRESOLVED, text).groupdict())
 
 
+def _missing(text: str) -> Assertion:
+    return MissingAssertion(**_matched(_MISSING, text).groupdict())
+
+
 def _ambiguous(text: str) -> Assertion:
     match = _matched(_AMBIGUOUS, text)
     candidates = frozenset(match["candidates"].split(" | "))
@@ -380,6 +404,7 @@ _DENIABLE: dict[str, Callable[[str, bool], Assertion]] = {
 }
 _PLAIN: dict[str, Callable[[str], Assertion]] = {
     "unresolved": _unresolved,
+    "missing": _missing,
     "ambiguous": _ambiguous,
     "call": _call,
 }

@@ -20,6 +20,7 @@ from codeshed.model.semantic import (
 )
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR
 
+_IMPORTS = {ReferenceRole.IMPORT, ReferenceRole.EXPORT}
 _OF_A_FUNCTION = {VariableKind.LOCAL, VariableKind.PARAMETER}
 
 
@@ -62,12 +63,17 @@ class Found:
             each.symbol_id: each for _, defined in data.iter_definitions() for each in defined
         }
         self.calls: list[Reference] = []
+        self.missing_imports: set[tuple[str, int, str]] = set()
+        """Path, line and reason of imports without a target."""
         self.edges: set[Edge] = set()
         for head, references in data.iter_references():
             for reference in references:
                 if reference.role is ReferenceRole.CALL:
                     self.calls.append(reference)
                 self.edges.update(self._edges_of(reference, head.path))
+                if reference.role in _IMPORTS and reference.target_symbol is None and reference.reason:
+                    line = reference.span.start_line if reference.span is not None else 0
+                    self.missing_imports.add((head.path, line, reference.reason.value))
         for definition in self.definitions.values():
             bases = (*(definition.details.inherits or ()), *(definition.details.implements or ()))
             self.edges.update(Edge(definition.symbol_id, "inherit", base.split("[", 1)[0]) for base in bases)
@@ -138,9 +144,14 @@ class Found:
         path = symbol.split(SEPARATOR, 1)[0]
         lines = [str(edge) for edge in self.edges if edge.source == symbol]
         lines += [
-            f"no target: {call.text} ({call.reason}) {[each.symbol for each in call.candidates]}"
+            f"no target: {call.text} ({call.reason and call.reason.value}) {[each.symbol for each in call.candidates]}"
             for call in self.calls
             if call.enclosing_symbol == symbol and call.target_symbol is None
+        ]
+        lines += [
+            f"missing {path}:{line} ({reason})"
+            for importer, line, reason in self.missing_imports
+            if importer == symbol
         ]
         lines += [f"problem {path} {problem.code}" for problem in self.problems.get(symbol, ())]
         lines += [str(entry) for entry in self.entries if entry.symbol == symbol]

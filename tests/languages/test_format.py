@@ -24,6 +24,7 @@ from codeshed.model.semantic import (
     ReferenceRole,
     SemanticData,
     TypeSource,
+    UnresolvedReason,
     VariableKind,
     Visibility,
 )
@@ -238,7 +239,7 @@ def reference(
     target: str | None = None,
     candidates: tuple[str, ...] = (),
     provenance: Provenance | None = None,
-    reason: str | None = None,
+    reason: UnresolvedReason | None = None,
 ) -> Reference:
     """Make a call with particulars."""
     return Reference(
@@ -298,8 +299,10 @@ DETAILED = SemanticData(
                 ),
             ),
             references=(
-                reference("x.go(key=1)", reason="receiver_type_unknown"),
-                reference("y.go(1).on(2)", candidates=("a.py::A.on",), reason="receiver_type_unknown"),
+                reference("x.go(key=1)", reason=UnresolvedReason.UNKNOWN_RECEIVER),
+                reference(
+                    "y.go(1).on(2)", candidates=("a.py::A.on",), reason=UnresolvedReason.UNKNOWN_RECEIVER
+                ),
                 reference("z.go(1)", candidates=("a.py::A.go", "a.py::B.go"), provenance=Provenance.INFERRED),
                 reference("w.go(1)"),
                 reference("work()", enclosing="a.py::LIMIT", target="a.py::f"),
@@ -328,7 +331,7 @@ DETAILED = SemanticData(
         ('def a.py::f function params="a, /, b, *, c: str=, **d" returns="a.py::C | None"', True),
         ("def a.py::LIMIT variable Const final type=int", True),
         ("unresolved a.py::f x.go", True),
-        ("unresolved a.py::f x.go (receiver_type_unknown)", True),
+        ("unresolved a.py::f x.go (unknown_receiver)", True),
         ("unresolved a.py::f x.go (other)", False),
         ("unresolved a.py::f y.go(1).on", True),
         ("unresolved a.py::f y.go", False),

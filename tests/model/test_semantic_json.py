@@ -16,6 +16,7 @@ from codeshed.model.semantic import (
     SemanticData,
     TypeKind,
     TypeParamDef,
+    UnresolvedReason,
     VariableKind,
     Visibility,
 )
@@ -47,6 +48,20 @@ def test_an_absent_version_means_the_first() -> None:
 def test_unknown_fields_are_ignored() -> None:
     data = load_semantic_data(b'{"documents": [{"path": "a.py", "future": {"x": 1}}], "extra": 2}')
     assert data == SemanticData(documents=(Document(path="a.py", definitions=(), references=()),))
+
+
+def test_a_reason_that_is_no_code_is_another_reason() -> None:
+    reasons = ("unknown_receiver", "the type before the dot is not known")
+    references = [{"enclosing_symbol": "a.py", "role": "Call", "reason": each} for each in reasons]
+    content = json.dumps({"documents": [{"path": "a.py", "references": references}]}).encode()
+    read = load_semantic_data(content).documents[0].references
+    assert [each.reason for each in read] == [UnresolvedReason.UNKNOWN_RECEIVER, UnresolvedReason.OTHER]
+    with pytest.raises(MalformedDocumentError, match=r"references\[0\]\.reason"):
+        load_semantic_data(
+            content.replace(b'"unknown_receiver"', b"7").replace(
+                b'"the type before the dot is not known"', b"7"
+            )
+        )
 
 
 FOREIGN = {

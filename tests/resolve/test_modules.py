@@ -2,15 +2,17 @@
 
 import pytest
 
-from codeshed.resolve.python.names.module_resolution import NamespacePackage, module_table
+from codeshed.resolve.python.names.module_resolution import MissingModule, NamespacePackage, module_table
 
 
 def find(importer: str, module: str, *paths: str, level: int = 0) -> str | None:
-    """Return the path that an import refers to; a folder has a trailing slash."""
+    """Return the path that an import refers to; a folder has a trailing slash, a module that is not there is `?`."""
     table = module_table(tuple(sorted({importer, *paths})))
     found = table.find_module(importer, module, level)
     if isinstance(found, NamespacePackage):
         return f"{found.path}/"
+    if isinstance(found, MissingModule):
+        return "?"
     by_index = {index: path for path, index in table.index_by_path.items()}
     return None if found is None else by_index[found]
 
@@ -35,7 +37,7 @@ def find(importer: str, module: str, *paths: str, level: int = 0) -> str | None:
             "src/shop/prices.py",
         ),
         ("app/__init__.py", "app.b", ["app/b.py"], "app/b.py"),
-        ("app/a.py", "app._speed", ["app/__init__.py"], None),
+        ("app/a.py", "app._speed", ["app/__init__.py"], "?"),
         ("a.py", "requests", [], None),
         ("a.py", "", ["b.py"], None),
     ],
@@ -82,7 +84,7 @@ def test_packages_of_the_same_name_never_merge() -> None:
         ("d", 1, "a/b/d.py"),
         ("e", 2, "a/e.py"),
         ("", 2, "a/__init__.py"),
-        ("x", 4, None),
+        ("x", 4, "?"),
     ],
 )
 def test_relative_imports(module: str, level: int, expected: str | None) -> None:

@@ -93,6 +93,8 @@ def test_unresolved_calls_have_reasons_and_places(repository: Path) -> None:
     report = _status(repository, "--unresolved", "--slow")["index"]
     assert report["unresolved"] == [{"reason": "unknown_receiver", "n_calls": 1, "places": ["a.py:1"]}]
     assert all(each["milliseconds"] > 0 for each in report["slow_files"])
+    text = run("status", "--repo", str(repository), "--unresolved").out
+    assert "1   the type of the receiver is not known: a.py:1" in text
 
 
 def test_it_names_the_one_who_writes_and_does_not_wait(repository: Path) -> None:

@@ -15,7 +15,12 @@ from codeshed.diff.file_version import FileVersion
 from codeshed.diff.import_bindings import ALL, ImportBindings, Sources
 from codeshed.model.languages.language import is_python
 from codeshed.model.symbol_ids import member_symbol
-from codeshed.resolve.python.names.module_resolution import ModuleTable, NamespacePackage, module_table
+from codeshed.resolve.python.names.module_resolution import (
+    MissingModule,
+    ModuleTable,
+    NamespacePackage,
+    module_table,
+)
 
 _INIT = "__init__.py"
 _MAX_STEPS = 20
@@ -55,7 +60,7 @@ class _RevisionModules:
     def _find_target(self, importer: str, module: str, name: str, n_steps: int) -> tuple[str, ...] | None:
         dotted = module.lstrip(".")
         found = self._table.find_module(importer, dotted, len(module) - len(dotted))
-        if found is None or not n_steps:
+        if found is None or isinstance(found, MissingModule) or not n_steps:
             return None
         if isinstance(found, NamespacePackage):
             return (

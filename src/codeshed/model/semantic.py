@@ -108,6 +108,31 @@ class Provenance(enum.Enum):
     HEURISTIC = "heuristic"
 
 
+class UnresolvedReason(enum.Enum):
+    """Why a reference has no target. `docs/reference/semantic-data.md` explains each code."""
+
+    UNKNOWN_RECEIVER = "unknown_receiver"
+    UNKNOWN_BASES = "unknown_bases"
+    UNKNOWN_MEMBER = "unknown_member"
+    UNKNOWN_NAME = "unknown_name"
+    UNKNOWN_TYPE = "unknown_type"
+    UNKNOWN_VALUE = "unknown_value"
+    MISSING_MODULE = "missing_module"
+    EXTERNAL_VALUE = "external_value"
+    MODULE_VALUE = "module_value"
+    BUILTIN_MEMBER = "builtin_member"
+    TOO_MANY_TARGETS = "too_many_targets"
+    SEVERAL_DEFINITIONS = "several_definitions"
+    UNNAMED_CODE = "unnamed_code"
+    SHAPE_ONLY = "shape_only"
+    OTHER = "other"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "UnresolvedReason | None":
+        """Take any other text as `OTHER`: an older or later extractor may have reasons that this reader does not know."""
+        return cls.OTHER if isinstance(value, str) else None
+
+
 class ArgumentKind(enum.Enum):
     """How an argument stands in a call."""
 
@@ -222,7 +247,7 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     confidence: Confidence | None = None
     provenance: Provenance | None = None
     candidates: tuple[Candidate, ...] = ()
-    reason: str | None = None
+    reason: UnresolvedReason | None = None
     is_behavioral: bool | None = None
     is_exact: bool | None = None
     argument_count: Count | None = None

@@ -7,6 +7,7 @@ import msgspec
 
 from codeshed.graph.answers.graph_figures import GraphFigures
 from codeshed.model.answers.truncation import WarningRecord
+from codeshed.model.semantic import UnresolvedReason
 
 MAX_LISTED = 10
 """How many paths, files or locations of a kind are listed; all are counted."""
@@ -43,7 +44,7 @@ class SlowFile(msgspec.Struct, frozen=True, kw_only=True):
 class UnresolvedCalls(msgspec.Struct, frozen=True, kw_only=True):
     """Calls that could not be resolved for one reason, and the first of their locations as `path:line`."""
 
-    reason: str
+    reason: UnresolvedReason
     n_calls: int
     places: tuple[str, ...]
 

@@ -45,7 +45,7 @@ from codeshed.model.answers.truncation import (
     n_cuts,
     warning_truncation,
 )
-from codeshed.model.semantic import Document, Reference, ReferenceRole
+from codeshed.model.semantic import Document, Reference, ReferenceRole, UnresolvedReason
 from codeshed.model.symbol_ids import last_name
 
 
@@ -87,7 +87,7 @@ class OpenCall(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_d
     """An unresolved call whose name is the one that was asked for."""
 
     from_: NodeRef = msgspec.field(name="from")
-    reason: str
+    reason: UnresolvedReason
     n_candidates: int
     site: EdgeSite | None = None
     text: str | None = None
@@ -263,7 +263,7 @@ class _EdgeExplainer:
                 found.append(
                     OpenCall(
                         from_=ref_of(self._graph, row),
-                        reason=each.reason or "unknown",
+                        reason=each.reason or UnresolvedReason.OTHER,
                         n_candidates=len(each.candidates),
                         site=_site(document.path, each),
                         text=each.text,

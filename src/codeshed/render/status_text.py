@@ -10,6 +10,7 @@ from codeshed.query.status import (
     UnresolvedCalls,
 )
 from codeshed.render.index_text import figures_text
+from codeshed.render.unresolved_reasons import unresolved_reason_text
 from codeshed.render.wording import (
     bytes_text,
     call_lines,
@@ -139,7 +140,7 @@ def _unresolved_lines(reasons: tuple[UnresolvedCalls, ...] | None) -> list[str]:
     if not reasons:
         return ["", "UNRESOLVED no call"]
     rows = [
-        f"{number(each.n_calls):>8}   {printable(each.reason)}: "
+        f"{number(each.n_calls):>8}   {unresolved_reason_text(each.reason)}: "
         + keep_end(printable(", ".join(each.places)), _WIDTH)
         for each in reasons[:_N_REASONS]
     ]

@@ -17,6 +17,7 @@ from codeshed.render.answer_phrases import (
 from codeshed.render.path_text import path_lines
 from codeshed.render.screen import first_that_fits
 from codeshed.render.source_lines import SourceLines
+from codeshed.render.unresolved_reasons import unresolved_reason_text
 from codeshed.render.wording import number, plural, printable, warning_lines
 
 _LINE_WIDTH = 88
@@ -177,4 +178,4 @@ def _open_lines(call: OpenCall, sources: SourceLines) -> list[str]:
         else sources.line(call.site.file, call.site.start_line, _LINE_WIDTH)
     )
     several = f", {plural(call.n_candidates, 'candidate')}" if call.n_candidates else ""
-    return [f"  {place}{text}", f"      not resolved: {printable(call.reason.replace('_', ' '))}{several}"]
+    return [f"  {place}{text}", f"      not resolved: {unresolved_reason_text(call.reason)}{several}"]

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from codeshed.model.semantic import Provenance
+from codeshed.model.semantic import Provenance, UnresolvedReason
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class CallResolution(msgspec.Struct):
     targets: dict[str, Evidence] = msgspec.field(default_factory=dict)
     externals: dict[str, Evidence] = msgspec.field(default_factory=dict)
     candidates: dict[str, Evidence] = msgspec.field(default_factory=dict)
-    reason: str | None = None
+    reason: UnresolvedReason | None = None
     is_exact: bool = False
     """Whether no override can be dispatched to in place of the target."""
 

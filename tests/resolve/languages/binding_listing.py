@@ -66,7 +66,7 @@ def _line(binding: Binding | None) -> str:
         return "nothing"
     name = "*" if binding.is_wildcard else binding.alias or "-"
     mark = "export-only " if binding.is_only_reexported else "export " if binding.is_reexported else ""
-    targets = " or ".join(map(_target, binding.targets))
+    targets = " or ".join(map(_target, binding.targets)) or "nothing" * binding.is_expected
     return f"{mark}{name} = {targets}" + (f" [{' '.join(binding.files)}]" if binding.files else "")
 
 

@@ -40,8 +40,8 @@ def _bind(path: str, source: str, manifests: dict[str, bytes] | None = None) -> 
         ("src/main.c", "<string.h>", None),
         ("src/main.c", '"string.h"', "include/string.h"),
         ("src/main.c", "<stdio.h>", None),
-        ("src/main.c", '"../../../etc/passwd"', None),
-        ("src/main.c", '"main.c"', None),
+        ("src/main.c", '"stdio.h"', None),
+        ("src/main.c", '"gtest/gtest.h"', None),
     ],
 )
 def test_where_an_include_leads_to(path: str, include: str, expected: str | None) -> None:
@@ -55,6 +55,16 @@ def test_where_an_include_leads_to(path: str, include: str, expected: str | None
         assert binding.files == (expected,)
         assert binding.targets == (NamespaceTarget(f"c:{expected}"),)
         assert binding.is_reexported
+
+
+@pytest.mark.parametrize(
+    ("include", "is_missing"),
+    [('"gone.h"', True), ('"deep/gone.h"', True), ('"../../../etc/passwd"', True), ('"main.c"', False)],
+)
+def test_an_include_that_leads_nowhere(include: str, is_missing: bool) -> None:  # noqa: FBT001 - a table of results
+    assert _bind("src/main.c", f"#include {include}\n") == [
+        Binding(targets=(), is_wildcard=True, is_expected=is_missing)
+    ]
 
 
 def test_an_include_of_several_files_leads_nowhere() -> None:

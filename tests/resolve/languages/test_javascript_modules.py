@@ -37,9 +37,10 @@ def _bind(layout: RepositoryLayout, path: str, module: str, written: CodeImport 
 
 
 def _file(layout: RepositoryLayout, path: str, module: str) -> str | None:
-    """Return the file that a module denotes, None if it is external."""
+    """Return the file that a module denotes, None if it is external or missing."""
     found = _bind(layout, path, module)
-    assert bool(found.files) is not isinstance(found.targets[0], ExternalTarget)
+    is_external = bool(found.targets) and isinstance(found.targets[0], ExternalTarget)
+    assert [bool(found.files), is_external, found.is_expected and not found.targets].count(True) == 1
     return found.files[0] if found.files else None
 
 
@@ -103,11 +104,16 @@ def test_what_is_outside_has_a_name() -> None:
         ("react", "default", "react"),
         ("node:fs/promises", "readFile", "fs/promises.readFile"),
         ("@scope/pkg/sub", "x", "@scope/pkg/sub.x"),
-        ("./logo.svg", "default", "src/logo.svg"),
     ):
-        declared = () if module.startswith(".") else (NameTarget(f"module:{module}", name),)
+        declared = (NameTarget(f"module:{module}", name),)
         found = _bind(layout, "src/a.ts", module, _import(ImportForm.NAME, name))
         assert found.targets == (ExternalTarget(expected), *declared)
+
+
+def test_what_is_missing_is_not_outside() -> None:
+    for module in ("./logo.svg", "../gone", "@/gone", "~/gone"):
+        found = _bind(_layout("src/a.ts"), "src/a.ts", module, _import(ImportForm.NAME, "default"))
+        assert (found.targets, found.is_expected) == ((), True)
 
 
 def test_names_of_the_file_itself_that_are_passed_on() -> None:

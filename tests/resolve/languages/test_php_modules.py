@@ -37,9 +37,9 @@ def test_a_used_class() -> None:
         targets=(
             NameTarget("php:.App.Models", "User"),
             NamespaceTarget("php:.App.Models.User"),
-            ExternalTarget("App.Models.User"),
         ),
         alias="U",
+        is_expected=True,
         may_be_namespace=True,
         files=("src/Models/User.php",),
     )
@@ -47,7 +47,7 @@ def test_a_used_class() -> None:
 
 def test_a_used_function() -> None:
     assert _bind("web/index.php", "use function App\\run;") == Binding(
-        targets=(NameTarget("php:.App", "run"), ExternalTarget("App.run")), alias="run"
+        targets=(NameTarget("php:.App", "run"),), alias="run", is_expected=True
     )
 
 
@@ -79,7 +79,6 @@ def test_composer_names_files(name: str, expected: tuple[str, ...]) -> None:
         ("ROOT . '/inc/only.php'", "inc/only.php"),
         ("'only.php'", "inc/only.php"),
         ("'x.php'", None),
-        ("__DIR__ . '/only.php'", None),
         ("'../../../etc/passwd'", None),
     ],
 )
@@ -88,6 +87,11 @@ def test_loaded_files(code: str, expected: str | None) -> None:
     assert binding is not None
     assert binding.files == (() if expected is None else (expected,))
     assert isinstance(binding.targets[0], ExternalTarget) if expected is None else not binding.targets
+
+
+def test_a_loaded_file_that_is_missing() -> None:
+    for code in ("__DIR__ . '/only.php'", "'./gone.php'"):
+        assert _bind("web/index.php", f"require {code};") == Binding(targets=(), is_expected=True)
 
 
 def test_spaces() -> None:

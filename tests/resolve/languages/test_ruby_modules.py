@@ -3,7 +3,7 @@
 import pytest
 
 from codeshed.extract.languages.ruby.ruby_grammar import RUBY
-from codeshed.resolve.generic.names.namespaces import ExternalTarget
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.languages.ruby.ruby_files import RubyModules
 from tests.support.code_lines import read_code
@@ -50,7 +50,9 @@ def test_where_a_loaded_file_is(path: str, code: str, expected: str | None) -> N
 
 def test_a_file_beside_that_is_not_there() -> None:
     facts = read_code("require_relative 'json'\n", RUBY)
-    assert RubyModules().bind_import("lib/app/a.rb", facts, facts.imports[0], LAYOUT) is None
+    assert RubyModules().bind_import("lib/app/a.rb", facts, facts.imports[0], LAYOUT) == Binding(
+        targets=(), is_expected=True
+    )
 
 
 def test_what_is_outside_has_a_dotted_name() -> None:

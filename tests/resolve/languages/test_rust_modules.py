@@ -103,7 +103,7 @@ def test_paths_within_a_crate() -> None:
         export a = rust:src/lib.rs.a [src/a.rs]
         export c = rust:src/lib.rs.c [src/c/mod.rs]
         export odd = rust:src/lib.rs.odd.name [src/odd/name.rs]
-        nothing
+        missing = nothing
         export Deep = rust:src/lib.rs.a.b Deep [src/a/b.rs]
         export Thing = rust:src/lib.rs.a Thing [src/a.rs]
         export * = rust:src/lib.rs.c [src/c/mod.rs]

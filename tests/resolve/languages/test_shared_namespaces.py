@@ -55,7 +55,6 @@ def test_linked_and_included_names_of_c() -> None:
         a.h Export a.h::color.RED
         again.h Import all.h
         all.h Import a.h
-        all.h Import ext:all.h
         all.h Import again.h
         b.c Import all.h
         b.c::main Call None

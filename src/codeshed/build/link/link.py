@@ -15,6 +15,7 @@ from codeshed.build.link.implementations import draft_implementation_edges
 from codeshed.build.link.inheritance import infer_inheritance
 from codeshed.build.link.joined_columns import JoinedParts, References, join_packs
 from codeshed.build.link.link_summary import DocumentSummary, summarize
+from codeshed.build.link.member_candidates import draft_member_candidates
 from codeshed.build.link.method_resolution import ClassHierarchy
 from codeshed.build.link.method_table import tabulate_constructors, tabulate_methods
 from codeshed.build.link.name_index_from_hashes import index_hashed_names
@@ -99,6 +100,18 @@ def link(
         sources=sources,
     )
 
+    # Members of objects of unknown type, by their names.
+    members = draft_member_candidates(
+        references,
+        reference_edges.unresolved_members,
+        declarations,
+        strings,
+        modules=joined.modules,
+        hierarchy=hierarchy,
+        symbols=symbols,
+        sources=sources,
+    )
+
     # Heuristic edges, which no footprint follows: inferred inheritance and data flow.
     inheritance = infer_inheritance(
         declarations,
@@ -120,7 +133,7 @@ def link(
 
     drafts = (
         *(*reference_edges.drafts, *structure, overrides, *implementations.drafts),
-        *(*recovered.drafts, *inheritance.drafts, *dataflow.drafts),
+        *(*recovered.drafts, members, *inheritance.drafts, *dataflow.drafts),
     )
     edges_task = BackgroundTask(lambda: merge_drafts(drafts, sites_task.result(), symbols.n_rows))
     nodes = tabulate_nodes(

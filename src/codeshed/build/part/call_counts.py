@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from codeshed.graph.data.call_shares import CallShares
-from codeshed.model.semantic import Provenance, Reference, ReferenceRole
+from codeshed.model.semantic import Provenance, Reference, ReferenceRole, UnresolvedReason
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 
 _ORDER = ("declared", "typed", "inferred", "heuristic", "external", "ambiguous", "unresolved")
@@ -20,7 +20,7 @@ def count_calls(references: Sequence[Reference]) -> CallShares:
     """Count the calls of a document. If any calls are written with arguments, only these count."""
     calls = [reference for reference in references if reference.role is ReferenceRole.CALL]
     written = [reference for reference in calls if reference.argument_count is not None]
-    best_by_site: dict[object, tuple[int, str | None]] = {}
+    best_by_site: dict[object, tuple[int, UnresolvedReason | None]] = {}
     for number, reference in enumerate(written or calls):
         site = number if reference.span is None else (reference.enclosing_symbol, reference.span)
         outcome = (_RANK[_outcome(reference)], reference.reason)
@@ -28,7 +28,9 @@ def count_calls(references: Sequence[Reference]) -> CallShares:
             best_by_site[site] = outcome
     outcomes = Counter(_ORDER[rank] for rank, _ in best_by_site.values())
     reasons = Counter(
-        reason or "unknown" for rank, reason in best_by_site.values() if _ORDER[rank] == _UNRESOLVED
+        (reason or UnresolvedReason.OTHER).value
+        for rank, reason in best_by_site.values()
+        if _ORDER[rank] == _UNRESOLVED
     )
     return _shares(outcomes, reasons)
 

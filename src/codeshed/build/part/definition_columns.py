@@ -68,6 +68,7 @@ _HAS_TYPE_PARAMETERS, _OPEN_BASES = (
     int(DefinitionFlag.UNDECLARED_BASES),
 )
 _PRIMARY = int(DefinitionFlag.PRIMARY_CONSTRUCTOR)
+_PROPERTY = int(DefinitionFlag.PROPERTY)
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -169,6 +170,8 @@ def definition_flags(name: str, kind: DefinitionKind, details: DefinitionDetails
     flags = signature_flags(name, details) if kind is _FUNCTION else 0
     if details.modifiers is not None and details.modifiers.is_constructor:
         flags |= _MARKED_CONSTRUCTOR
+    if details.modifiers is not None and details.modifiers.is_property:
+        flags |= _PROPERTY
     if details.is_abstract:
         flags |= _ABSTRACT_TYPE
     if details.has_primary_constructor:

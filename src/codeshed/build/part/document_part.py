@@ -32,7 +32,7 @@ class DefinitionFlag(enum.IntFlag):
     `BODILESS`: a function without a body; if its type is an interface, it is an interface method. `ENCLOSED`: the
     document names the enclosing symbol. `BOUNDED`: a type variable with a bound or constraints. `UNDECLARED_BASES`:
     a class of a language that does not declare bases. `PRIMARY_CONSTRUCTOR`: a type that is itself the constructor
-    which a call of it runs.
+    which a call of it runs. `PROPERTY`: a function that runs where it is read or assigned.
 
     The others are about overriding. `NOT_DISPATCHED`: the function overrides nothing and cannot be overridden
     (static, private, constructor). `NOT_VIRTUAL`: it is overridden only if it overrides another. `OVERRIDING`: it
@@ -53,13 +53,15 @@ class DefinitionFlag(enum.IntFlag):
     NOT_OVERRIDING = 1 << 26
     PRIMARY_CONSTRUCTOR = 1 << 27
     CLASS_PRIVATE = 1 << 28
+    PROPERTY = 1 << 29
 
 
 class ReferenceFlag(enum.IntFlag):
     """What a reference row is: a call; one of several candidates; a structural reference, which only names its target.
 
     `PASSES_NO_SELF` is a call that visibly does not pass the enclosing object, where that is evidence of
-    inheritance. `AMBIGUOUS` is a call with candidates instead of a target.
+    inheritance. `AMBIGUOUS` is a call with candidates instead of a target. `OPEN_MEMBER` is a member of an object of
+    unknown type, whose name may suggest candidates.
     """
 
     CALL = 1
@@ -67,6 +69,7 @@ class ReferenceFlag(enum.IntFlag):
     STRUCTURAL = 4
     PASSES_NO_SELF = 8
     AMBIGUOUS = 16
+    OPEN_MEMBER = 32
 
 
 class SignatureTypeFlag(enum.IntFlag):

@@ -75,6 +75,7 @@ def make_part(
         document.path,
         strings,
         has_open_classes=traits.bases_declared_by is not BaseDeclaration.ALL,
+        common_members=traits.common_members,
     )
     head = PartHead(
         path=document.path,

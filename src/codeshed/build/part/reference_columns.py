@@ -15,13 +15,14 @@ from codeshed.build.part.document_part import BYTE, INT, ReferenceColumns, Refer
 from codeshed.build.part.string_table import StringTable
 from codeshed.graph.data.argument_checks import floor_to_hundredths
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, ProvenanceCode
-from codeshed.model.semantic import Provenance, Reference, ReferenceRole
+from codeshed.model.semantic import Provenance, Reference, ReferenceRole, UnresolvedReason
 from codeshed.model.span import Span
 
 # Module constants, since looking enum members up is slow, and there are a million references.
 _CALL, _STRUCTURAL, _CANDIDATE = map(
     int, (ReferenceFlag.CALL, ReferenceFlag.STRUCTURAL, ReferenceFlag.CANDIDATE)
 )
+_OPEN_MEMBER = int(ReferenceFlag.OPEN_MEMBER)
 _OF_ANOTHER, _AMBIGUOUS = int(ReferenceFlag.PASSES_NO_SELF), int(ReferenceFlag.AMBIGUOUS)
 _PASSES_SELF = re.compile(r"[^(]*\(\s*(?:self|this)\s*[,)]")
 """Passes `self`: `Animal.speak(self)` and `Animal.prototype.speak.call(this, 2)`, but not `Animal.new(name)`."""
@@ -31,6 +32,7 @@ _INHERITS = int(EdgeKind.INHERITS)
 _BEHAVIORAL, _EXACT = int(EdgeFlag.BEHAVIORAL), int(EdgeFlag.EXACT)
 _DECORATE = ReferenceRole.DECORATE
 _MEMBER_ROLES = frozenset({ReferenceRole.READ, ReferenceRole.WRITE})
+_OPEN_REASONS = frozenset({UnresolvedReason.UNKNOWN_RECEIVER, UnresolvedReason.OTHER, None})
 _NO_SPAN = Span(0, 0, 0, 0)
 
 
@@ -88,14 +90,26 @@ _COLUMNS = (
 
 
 def tabulate_references(
-    references: Sequence[Reference], path: str, strings: StringTable, *, has_open_classes: bool
+    references: Sequence[Reference],
+    path: str,
+    strings: StringTable,
+    *,
+    has_open_classes: bool,
+    common_members: frozenset[str] = frozenset(),
 ) -> ReferenceColumns:
-    """Put references into columns, sorted by span; calls without `self` are marked where classes may have undeclared bases."""
+    """Put references into columns, sorted by span; calls without `self` are marked where classes may have undeclared bases.
+
+    Members of unknown objects are marked if their name is not one of `common_members`.
+    """
     rows = [
         row
-        for reference in _without_repeated_members(references)
+        for reference in _without_repeated_members(references, common_members)
         for row in _rows(
-            reference, path, strings, _OF_ANOTHER if has_open_classes and _passes_no_self(reference) else 0
+            reference,
+            path,
+            strings,
+            (_OF_ANOTHER if has_open_classes and _passes_no_self(reference) else 0)
+            | (_OPEN_MEMBER if _is_open_member(reference, common_members) else 0),
         )
     ]
     values = np.array(rows, dtype=np.int64).reshape(-1, len(_COLUMNS)).T
@@ -121,11 +135,13 @@ def tabulate_references(
     )
 
 
-def _without_repeated_members(references: Sequence[Reference]) -> Iterator[Reference]:
-    """Yield references; uses of a member of unknown type count once per definition and member name."""
+def _without_repeated_members(
+    references: Sequence[Reference], common_members: frozenset[str]
+) -> Iterator[Reference]:
+    """Yield references; uses of an unknown member that suggests no candidates count once per definition and member name."""
     seen: set[tuple[str, str | None]] = set()
     for reference in references:
-        if _uses_unknown_member(reference):
+        if _uses_unknown_member(reference) and not _is_open_member(reference, common_members):
             key = (reference.enclosing_symbol, reference.method_name)
             if key in seen:
                 continue
@@ -137,6 +153,14 @@ def _uses_unknown_member(reference: Reference) -> bool:
     """Whether a member of an object of unknown type is read or written, without candidates."""
     is_named = reference.target_symbol is None and reference.method_name is not None
     return is_named and reference.role in _MEMBER_ROLES and not reference.candidates
+
+
+def _is_open_member(reference: Reference, common_members: frozenset[str]) -> bool:
+    """Whether a member of an object of unknown type is used, whose name may suggest which one it is."""
+    name = reference.method_name
+    if name is None or reference.reason not in _OPEN_REASONS or not _uses_unknown_member(reference):
+        return False
+    return name not in common_members and not (name.startswith("__") and name.endswith("__"))
 
 
 def _passes_no_self(reference: Reference) -> bool:

@@ -168,6 +168,6 @@ def _ambiguous(graph: CodeGraph, edges: Sequence[int], max_sites: int, max_candi
                 )
                 for edge in edges[:max_candidates]
             ),
-            reason="the receiver of the call is not known; these have a method of its name",
+            reason="the type of the receiver is not known; these have a member of its name",
         ),
     )

@@ -15,8 +15,8 @@ from codeshed.graph.data.parallel_edges import are_guesses
 from codeshed.graph.walk.bounded_walk import ReachedNode, WalkResult
 from codeshed.model.answers.answer_graph import EdgeSite, PathEdge, WitnessPathV1
 
-_GUESSED = (int(EdgeKind.CALL), int(EdgeKind.OVERRIDDEN_BY))
-"""Kinds of edges with candidates: calls, and overrides that may run instead."""
+_GUESSED = (int(EdgeKind.CALL), int(EdgeKind.READ), int(EdgeKind.WRITE), int(EdgeKind.OVERRIDDEN_BY))
+"""Kinds of edges with candidates: calls, uses of members, and overrides that may run instead."""
 
 
 class WitnessPaths:

@@ -8,6 +8,7 @@ import enum
 
 import msgspec
 
+from codeshed.model.languages.common_members import ECMASCRIPT_MEMBERS, PYTHON_MEMBERS
 from codeshed.model.languages.standard_names import (
     C_FOLDERS,
     C_HEADERS,
@@ -65,6 +66,9 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """External functions that run text as code, which no analysis sees: `builtins.eval` in Python."""
     is_duck_typed: bool = False
     """Whether a call needs no declared type, only a name: `x.run()` may run any public method `run`."""
+
+    common_members: frozenset[str] = frozenset()
+    """Names of members of builtin types: on an object of unknown type they suggest no member of the repository."""
 
     signature_end: SignatureEnd = SignatureEnd.BRACE
     has_unmarked_body: bool = False
@@ -147,6 +151,7 @@ TRAITS_BY_LANGUAGE = {
         standard_names=PYTHON_LIBRARY,
         dynamic_code_functions=("builtins.eval", "builtins.exec", "runpy.run_module", "runpy.run_path"),
         is_duck_typed=True,
+        common_members=PYTHON_MEMBERS,
         signature_end=SignatureEnd.COLON,
         marks_parameter_kinds=True,
         line_comment="#",
@@ -163,6 +168,7 @@ TRAITS_BY_LANGUAGE = {
         standard_names=_ECMASCRIPT_NAMES,
         dynamic_code_functions=("javascript.eval", "javascript.Function"),
         is_duck_typed=True,
+        common_members=ECMASCRIPT_MEMBERS,
         strings=TEMPLATES,
         may_be_minified=True,
         # A function with methods on its prototype is a class that no statement declares.
@@ -178,6 +184,7 @@ TRAITS_BY_LANGUAGE = {
     "typescript": LanguageTraits(
         family="ecmascript",
         standard_names=_ECMASCRIPT_NAMES,
+        common_members=ECMASCRIPT_MEMBERS,
         strings=TEMPLATES,
         # Qt's translation files are XML and end in `.ts`, too.
         other_format_start=rb"\s*<(?:\?xml\s|!DOCTYPE\s)",

@@ -14,7 +14,7 @@ from codeshed.discover.source_discovery import Discovery, discover_files
 from codeshed.errors import CodeshedError, IndexMissingError, StoreDamagedError
 from codeshed.graph.answers.graph_figures import graph_figures
 from codeshed.model.answers.truncation import cap_warnings
-from codeshed.model.semantic import Document, Reference, ReferenceRole
+from codeshed.model.semantic import Document, Reference, ReferenceRole, UnresolvedReason
 from codeshed.project.index.current_files import STUB_SUFFIX
 from codeshed.project.index.enclosing_index_warnings import enclosing_index_warnings
 from codeshed.project.index.file_inventory import (
@@ -161,12 +161,12 @@ def _unresolved(reader: IndexReader, n_calls_by_reason: dict[str, int]) -> tuple
             break
         for reference in document.references:
             if _is_unresolved_call(reference):
-                found = places.get(reference.reason or "unknown", [])
+                found = places.get((reference.reason or UnresolvedReason.OTHER).value, [])
                 if len(found) < _N_LOCATIONS:
                     found.append(_location(document, reference))
     ranked = sorted(n_calls_by_reason.items(), key=lambda item: (-item[1], item[0]))
     return tuple(
-        UnresolvedCalls(reason=reason, n_calls=count, places=tuple(places[reason]))
+        UnresolvedCalls(reason=UnresolvedReason(reason), n_calls=count, places=tuple(places[reason]))
         for reason, count in ranked[:MAX_LISTED]
     )
 

@@ -20,6 +20,7 @@ from codeshed.model.semantic import (
     Provenance,
     Reference,
     ReferenceRole,
+    UnresolvedReason,
 )
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, member_symbol
@@ -44,8 +45,6 @@ from codeshed.resolve.generic.types.type_references import TypeReferences
 from codeshed.resolve.generic.values.expression_values import Evaluator
 from codeshed.resolve.generic.values.values import Certainty, Instance, Place
 
-_CODE_WITHOUT_NAME = "code without a name is given for it"
-_BY_SHAPE = "it has what these ask for, and nothing is seen to give it for them"
 _ACCESSES = frozenset({ReferenceRole.READ, ReferenceRole.WRITE})
 
 MAX_TEXT = 200
@@ -152,7 +151,7 @@ class _FileResolver:
                 span=self._span(each.begin, each.end),
                 confidence=evidence.confidence if is_named else None,
                 provenance=evidence.provenance if is_named else None,
-                reason=None if is_named else _CODE_WITHOUT_NAME,
+                reason=None if is_named else UnresolvedReason.UNNAMED_CODE,
                 text=None if is_named else self._text(each.begin, each.end),
             )
         yield from self._prepended_methods()
@@ -212,7 +211,7 @@ class _FileResolver:
                         Candidate(symbol=self._symbol_table.symbol(each), confidence=CANDIDATE_CONFIDENCE)
                         for each in interfaces
                     ),
-                    reason=_BY_SHAPE,
+                    reason=UnresolvedReason.SHAPE_ONLY,
                 )
 
     def _reference(self, reference: CodeReference) -> Iterator[Reference]:
@@ -260,7 +259,7 @@ class _FileResolver:
                     )
                     for each in (resolution.candidates if target is None else ())
                 ),
-                reason=resolution.reason or None if target is None else None,
+                reason=resolution.reason if target is None else None,
                 argument_count=reference.argument_count if is_call else None,
                 is_exact=(is_call and self._is_exact(reference, resolution)) or None,
                 text=self._text(reference.begin, reference.end) if is_call else None,
@@ -304,7 +303,7 @@ class _FileResolver:
                 role=role,
                 method_name=_method_name(reference),
                 span=self._span(reference.begin, reference.end),
-                reason=resolution.reason or None,
+                reason=resolution.reason,
             )
 
     def _role(self, reference: CodeReference, resolution: ReferenceResolution) -> ReferenceRole:

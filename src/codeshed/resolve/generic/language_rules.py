@@ -379,6 +379,19 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a name that resolves to nothing in the repository is external."""
         return bool(self.external_name_pattern) and re.fullmatch(self.external_name_pattern, name) is not None
 
+    def is_of_language(self, name: str) -> bool:
+        """Whether the language or its standard library has a name without any import of this repository."""
+        return any(
+            name in names
+            for names in (
+                self.primitives,
+                self.builtins,
+                self.standard_functions,
+                self.language_namespaces,
+                self.external_root_namespaces,
+            )
+        )
+
     def is_case_insensitive(self, name: str) -> bool:
         """Whether the name of a function or type is case-insensitive."""
         return (

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.model.semantic import Provenance
+from codeshed.model.semantic import Provenance, UnresolvedReason
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.values.values import Certainty
 from codeshed.resolve.resolution_evidence import inferred_among
@@ -49,7 +49,7 @@ class ReferenceResolution(msgspec.Struct, frozen=True, kw_only=True):
     candidate_confidence: float = CANDIDATE_CONFIDENCE
     candidate_provenance: Provenance | None = None
     """How it is known that one of the candidates is meant; None if only their name speaks for them."""
-    reason: str = ""
+    reason: UnresolvedReason | None = None
     has_unknown_receiver: bool = False
     """The receiver is not completely known, so any member of that name may be meant."""
 
@@ -89,7 +89,7 @@ def add_overrides(external: ReferenceResolution, methods: tuple[DefinitionKey, .
         candidates=methods[:MAX_ALTERNATIVES],
         candidate_confidence=min(_MANY_CONFIDENCE, round(_MANY_SHARED / len(methods), 2)),
         candidate_provenance=Provenance.INFERRED,
-        reason="too many methods override this one",
+        reason=UnresolvedReason.TOO_MANY_TARGETS,
     )
 
 
@@ -99,5 +99,5 @@ def resolve_among(entities: tuple[DefinitionKey, ...]) -> ReferenceResolution:
         candidates=entities[:MAX_ALTERNATIVES],
         candidate_confidence=round(_OVERLOAD_CONFIDENCE / len(entities), 2),
         candidate_provenance=Provenance.INFERRED,
-        reason="several definitions of this name can be meant",
+        reason=UnresolvedReason.SEVERAL_DEFINITIONS,
     )

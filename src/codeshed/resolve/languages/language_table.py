@@ -1,5 +1,6 @@
 """The language rules of all languages except Python, one entry each."""
 
+from codeshed.model.languages.common_members import ECMASCRIPT_METHODS
 from codeshed.model.languages.standard_names import RUBY_TYPES
 from codeshed.resolve.generic.language_rules import EntryPointRules, LanguageRules, SelfType, WrapperTypes
 from codeshed.resolve.languages.c.c_files import (
@@ -78,17 +79,6 @@ _GO_BUILTINS = frozenset({
 _SCALA_BUILTINS = frozenset({
     "assert", "assume", "classOf", "identity", "implicitly", "locally", "print", "println", "require", "summon",
 })  # fmt: skip
-_ECMASCRIPT_METHODS = frozenset({
-    "add", "addEventListener", "append", "at", "apply", "bind", "call", "catch", "charAt", "charCodeAt", "clear",
-    "codePointAt", "concat", "delete", "emit", "endsWith", "entries", "every", "exec", "fill", "filter", "finally",
-    "find", "findIndex", "flat", "flatMap", "forEach", "get", "has", "hasOwnProperty", "includes", "indexOf", "join",
-    "keys", "lastIndexOf", "localeCompare", "map", "match", "matchAll", "next", "normalize", "off", "on", "once",
-    "padEnd", "padStart", "pop", "push", "reduce", "reduceRight", "remove", "removeEventListener", "repeat",
-    "replace", "replaceAll", "return", "reverse", "set", "shift", "slice", "some", "sort", "splice", "split",
-    "startsWith", "substr", "substring", "test", "then", "throw", "toFixed", "toISOString", "toJSON",
-    "toLocaleString", "toLowerCase", "toString", "toUpperCase", "trim", "trimEnd", "trimStart", "unshift", "valueOf",
-    "values",
-})  # fmt: skip
 _OBJECT_MEMBERS = frozenset({
     "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf",
 })  # fmt: skip
@@ -109,7 +99,7 @@ _ECMASCRIPT = LanguageRules(
         auto_deref_types=frozenset({"NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"}),
         map_types={"Record": _OBJECT_MEMBERS},
     ),
-    common_builtin_methods=_ECMASCRIPT_METHODS,
+    common_builtin_methods=ECMASCRIPT_METHODS,
     library=ECMASCRIPT_LIBRARY,
     global_library_types=ECMASCRIPT_TYPES,
     self_types=dict.fromkeys(("this", "this.constructor"), SelfType.RECEIVER),

@@ -17,7 +17,7 @@ from codeshed.model.facts.code_expressions import (
     ReceiverExpr,
 )
 from codeshed.model.facts.code_facts import CodeReference
-from codeshed.model.semantic import ReferenceRole
+from codeshed.model.semantic import ReferenceRole, UnresolvedReason
 from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
 from codeshed.resolve.generic.calls.decorator_references import DecoratorReferences
 from codeshed.resolve.generic.calls.mutated_variables import MutatedVariables
@@ -48,8 +48,6 @@ from codeshed.resolve.generic.values.values import (
     limit_certainty,
 )
 
-_NO_NAME = "what is called is not a name"
-
 
 class CallResolver:
     """Resolves references of the current file."""
@@ -67,6 +65,14 @@ class CallResolver:
 
     def resolve(self, reference: CodeReference, path: str) -> ReferenceResolution:
         """Resolve a reference."""
+        resolution = self._resolve_by_role(reference, path)
+        if resolution.reason is None or not self._is_of_missing_module(reference, path):
+            return resolution
+        return ReferenceResolution(
+            reason=UnresolvedReason.MISSING_MODULE, has_unknown_receiver=resolution.has_unknown_receiver
+        )
+
+    def _resolve_by_role(self, reference: CodeReference, path: str) -> ReferenceResolution:
         if reference.role is ReferenceRole.DECORATE:
             return self.decorators.resolve(reference, path)
         if reference.mutator is not None:
@@ -111,13 +117,27 @@ class CallResolver:
             case _:
                 return self._resolve_expression_call(reference, place)
 
+    def _is_of_missing_module(self, reference: CodeReference, path: str) -> bool:
+        """Whether an unresolved name, or what its members are taken from, is imported from a module that is not there."""
+        value = reference.expression
+        while isinstance(value, MemberExpr):
+            value = value.value
+        name = value.type_ref.name if isinstance(value, NewExpr) else ""
+        name = value.name if isinstance(value, NameExpr) else name.partition(".")[0]
+        place = Place(path, reference.definition, reference.begin)
+        if not name or self._evaluator.file.find_local(name, place) is not None:
+            return False
+        return self._evaluator.names.is_missing(
+            place, name
+        ) and not self._evaluator.names.resolve_at_top_level(place, name)
+
     def _resolve_new(self, new: NewExpr, reference: CodeReference, place: Place) -> ReferenceResolution:
         """Resolve `new A(…)`: the constructor of A, or the allocation builtin for a value, as `new(v)` in Go."""
         if self._wraps_value(new, place):
             rules = self._evaluator.file.rules
             return ReferenceResolution(external=rules.qualify_builtin(rules.allocation_builtin))
         return self.callee_selection.resolve_construction(
-            self._evaluator.new_instances(new, place), reference, new.type_ref.name
+            self._evaluator.new_instances(new, place), reference
         )
 
     def _wraps_value(self, new: NewExpr, place: Place) -> bool:
@@ -161,7 +181,7 @@ class CallResolver:
         if self._evaluator.file.rules.call_operator:
             return self._resolve_local(self._evaluator.evaluate(receiver, place), reference)
         instances = self._evaluator.types.receiver(place, is_parent=receiver.is_parent, is_made=True)
-        return self.callee_selection.resolve_construction(instances, reference, "super")
+        return self.callee_selection.resolve_construction(instances, reference)
 
     def _resolve_expression_call(self, reference: CodeReference, place: Place) -> ReferenceResolution:
         """Resolve a call of an expression without a name, as `handlers[key]()`."""
@@ -171,7 +191,7 @@ class CallResolver:
             for each in values
             if self._evaluator.signatures.is_function(each)
         )
-        return self._resolve_values(functions, reference, _NO_NAME)
+        return self._resolve_values(functions, reference, UnresolvedReason.UNKNOWN_VALUE)
 
     def _first_base_with(self, bases: Values, name: str) -> Values:
         """Keep the first base of the repository that has a member; all if none has."""
@@ -202,7 +222,7 @@ class CallResolver:
         )
         if local is not None:
             return self._resolve_local(values, reference)
-        resolution = self._resolve_values(values, reference, "this name is not known")
+        resolution = self._resolve_values(values, reference, UnresolvedReason.UNKNOWN_NAME)
         may_be_in_subtypes = is_called and not values and not expression.is_earlier_definition
         overrides = (
             self.callee_selection.methods_in_subtypes(expression.name, place) if may_be_in_subtypes else ()
@@ -222,20 +242,18 @@ class CallResolver:
         is_function = all(self._symbol_table.is_function(each) for each in resolution.entities)
         is_named = resolution.candidates or (resolution.entities and is_function)
         is_known = resolution.through is None and (resolution.external or is_named)
-        return resolution if is_known else ReferenceResolution(reason=_NO_NAME)
+        return resolution if is_known else ReferenceResolution(reason=UnresolvedReason.UNKNOWN_VALUE)
 
     def _resolve_local(self, values: Values, reference: CodeReference) -> ReferenceResolution:
         """Resolve a call of a local: the function or class that it holds, or the call operator of an object."""
         callees = self._evaluator.call_values.call_methods_of(values, reference.argument_count)
         callables = tuple(filter(self._is_callable, callees))
         if reference.role is ReferenceRole.CALL and callables:
-            return self._resolve_values(callables, reference, "")
+            return self._resolve_values(callables, reference)
         operators = self._call_operators(values)
         if reference.role is ReferenceRole.CALL and operators:
             return self.callee_selection.select_callee(operators, values[0].certainty, reference)
-        return ReferenceResolution(
-            reason="a local variable is called" if reference.role is ReferenceRole.CALL else "local"
-        )
+        return ReferenceResolution(reason=UnresolvedReason.UNKNOWN_VALUE)
 
     def _call_operators(self, values: Values) -> tuple[DefinitionKey, ...]:
         """Return the call operator of an object."""
@@ -244,9 +262,11 @@ class CallResolver:
             return ()
         return self._evaluator.members.lookup(values[0].entity, operator)
 
-    def _resolve_values(self, values: Values, reference: CodeReference, reason: str) -> ReferenceResolution:
+    def _resolve_values(
+        self, values: Values, reference: CodeReference, reason: UnresolvedReason | None = None
+    ) -> ReferenceResolution:
         if reference.role is not ReferenceRole.CALL and values and isinstance(values[0], Namespace):
-            return ReferenceResolution(reason="a module is named")
+            return ReferenceResolution(reason=UnresolvedReason.MODULE_VALUE)
         entities = dict.fromkeys(each.entity for each in values if isinstance(each, DefinitionValue))
         external = next(
             (each for each in values if isinstance(each, External) and each.name != FUNCTION_TYPE), None
@@ -276,7 +296,7 @@ class CallResolver:
             if resolution is not None:
                 return resolution
             return self.callee_selection.resolve_construction(
-                tuple(Instance(each, certainty) for each in types), reference, ""
+                tuple(Instance(each, certainty) for each in types), reference
             )
         functions = tuple(each for each in entities if self._symbol_table.is_function(each))
         if not functions and self._is_field_override(entities, reference):
@@ -354,7 +374,7 @@ class CallResolver:
         enum = self._symbol_table.enum_of(variables[0])
         if enum is not None:
             resolution = self.callee_selection.resolve_construction(
-                (Instance(enum, Certainty.DECLARED),), reference, ""
+                (Instance(enum, Certainty.DECLARED),), reference
             )
             return replace(resolution, through=variables[0])
         variable_values = self._evaluator.values_of_variables(variables)
@@ -369,7 +389,7 @@ class CallResolver:
         values = tuple(limit_certainty(each, certainty_of_variables) for each in callees)
         callables = tuple(each for each in values if self._is_callable(each))
         return replace(
-            self._resolve_values(callables, reference, "a variable is called"), through=variables[0]
+            self._resolve_values(callables, reference, UnresolvedReason.UNKNOWN_VALUE), through=variables[0]
         )
 
     def _is_callable(self, value: Value) -> bool:
@@ -379,11 +399,11 @@ class CallResolver:
         return isinstance(value, DefinitionValue) and not self._symbol_table.is_variable(value.entity)
 
 
-def _reason(values: Values) -> str:
+def _reason(values: Values) -> UnresolvedReason:
     if any(isinstance(each, Namespace) for each in values):
-        return "a module is called"
+        return UnresolvedReason.MODULE_VALUE
     if any(isinstance(each, External) and each.name == FUNCTION_TYPE for each in values):
-        return "a variable is called"
+        return UnresolvedReason.UNKNOWN_VALUE
     if any(isinstance(each, SequenceValue) for each in values):
-        return "it is a member of a built-in type"
-    return "it is not known what this is" if values else "this name is not known"
+        return UnresolvedReason.BUILTIN_MEMBER
+    return UnresolvedReason.UNKNOWN_VALUE if values else UnresolvedReason.UNKNOWN_NAME

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from codeshed.model.facts.code_expressions import CastExpr, MemberExpr, NewExpr, TypeRef
 from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeReference
-from codeshed.model.semantic import TypeKind
+from codeshed.model.semantic import TypeKind, UnresolvedReason
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.names.visible_interface import NO_OFFSET
 from codeshed.resolve.generic.resolution_outcome import ReferenceResolution, resolve_among, resolve_to
@@ -239,12 +239,11 @@ class CalleeSelection:
         found = [each for each in named if self._symbol_table.definition(each).modifiers is None]
         return found[0] if len(found) == 1 else variable
 
-    def resolve_construction(
-        self, values: Values, reference: CodeReference, name: str
-    ) -> ReferenceResolution:
+    def resolve_construction(self, values: Values, reference: CodeReference) -> ReferenceResolution:
         """Resolve the creation of an instance: to its constructor, or to the type if that declares none."""
         if isinstance(reference.expression, NewExpr) and reference.expression.is_implicit:
-            return self._resolve_default_construction(values, reference, name.rpartition(".")[2])
+            name = reference.expression.type_ref.name.rpartition(".")[2]
+            return self._resolve_default_construction(values, reference, name)
         ordered = sorted(values, key=self._is_singleton)
         for value in ordered:
             if isinstance(value, Instance):
@@ -268,7 +267,7 @@ class CalleeSelection:
                 return resolve_to((value.entity,), certainty)
             if isinstance(value, External):
                 return ReferenceResolution(external=value.name)
-        return ReferenceResolution(reason=f"{name or 'this type'} is not known")
+        return ReferenceResolution(reason=UnresolvedReason.UNKNOWN_TYPE)
 
     def _is_copy(self, instance: Instance, reference: CodeReference) -> bool:
         """Whether an instance is made from another one of its type: only a copy constructor can run."""
@@ -348,9 +347,7 @@ class CalleeSelection:
             if isinstance(each, Instance) and self._has_constructor(each.entity)
         ]
         resolution = (
-            self.resolve_construction(tuple(types), reference, "")
-            if len(types) == 1
-            else ReferenceResolution()
+            self.resolve_construction(tuple(types), reference) if len(types) == 1 else ReferenceResolution()
         )
         is_known = bool(resolution.entities or resolution.candidates)
         return replace(resolution, written=field) if is_known else written

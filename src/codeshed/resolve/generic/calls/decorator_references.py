@@ -48,7 +48,7 @@ class DecoratorReferences:
             return ReferenceResolution()
         n_arguments = reference.argument_count or 0
         call = replace(reference, role=ReferenceRole.CALL, argument_count=n_arguments)
-        resolution = self._selection.resolve_construction(types, call, "")
+        resolution = self._selection.resolve_construction(types, call)
         is_function = resolution.entities and all(map(self._symbol_table.is_function, resolution.entities))
         return resolution if is_function else ReferenceResolution()
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from codeshed.model.facts.code_expressions import MemberExpr, ReceiverExpr
 from codeshed.model.facts.code_facts import CodeReference
-from codeshed.model.semantic import ReferenceRole, TypeKind
+from codeshed.model.semantic import ReferenceRole, TypeKind, UnresolvedReason
 from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.resolution_outcome import ReferenceResolution, resolve_to_external
@@ -30,12 +30,8 @@ from codeshed.resolve.generic.values.values import (
 MAX_CANDIDATES = 3
 """If more types have a method of a name, the name alone says too little."""
 
-_NO_TYPE = "the type before the dot is not known"
-_OF_DELEGATE = "what a delegate holds is called"
-_NO_BASES = "the bases of the type before the dot are not known"
-
-ResolveValues = Callable[[Values, CodeReference, str], ReferenceResolution]
-"""Resolves values that a name means; the text is the reason if there are none."""
+ResolveValues = Callable[[Values, CodeReference], ReferenceResolution]
+"""Resolves values that a name means."""
 
 
 class MemberAccesses:
@@ -69,7 +65,7 @@ class MemberAccesses:
         )
         extension = self._resolve_extension(receivers, found, expression, reference) if is_function else None
         if extension is None and self._runs_delegate(receivers, found, name, reference):
-            extension = ReferenceResolution(reason=_OF_DELEGATE)
+            extension = ReferenceResolution(reason=UnresolvedReason.UNKNOWN_VALUE)
         if extension is not None:
             return extension
         if reference.role is ReferenceRole.CALL and not any(
@@ -84,7 +80,7 @@ class MemberAccesses:
                 and self._evaluator.call_values.is_instantiable(each.entity)
             )
             if types:
-                return self._selection.resolve_construction(types, reference, name)
+                return self._selection.resolve_construction(types, reference)
         may_be_any = self._may_be_any(receivers, name, reference, path) or self._may_convert_instances(
             receivers, found, expression, reference
         )
@@ -93,9 +89,7 @@ class MemberAccesses:
                 _is_external_result(each) or _is_external_member(each) for each in receivers
             ) and self._has_member(name, reference, path)
             certainty = Certainty.INFERRED if is_doubtful else Certainty.DECLARED
-            return self._resolve_values(
-                tuple(limit_certainty(each, certainty) for each in found), reference, ""
-            )
+            return self._resolve_values(tuple(limit_certainty(each, certainty) for each in found), reference)
         of_function = self._resolve_function_method(receivers, name, reference, path)
         if of_function is not None:
             return of_function
@@ -123,13 +117,17 @@ class MemberAccesses:
         call = _with_receiver(reference, expression)
         applicable = tuple(each for each in functions if self._is_applicable(each, call))
         if functions != found and applicable:
-            return self._resolve_values(applicable, call, "")
+            return self._resolve_values(applicable, call)
         possible = members.possible_extension_methods(receivers, found, expression.name, place)
         applicable_candidates = tuple(
             each for each in possible if self._is_applicable(DefinitionValue(each), call)
         )
         is_few = 0 < len(applicable_candidates) <= MAX_CANDIDATES
-        return ReferenceResolution(candidates=applicable_candidates, reason=_NO_BASES) if is_few else None
+        return (
+            ReferenceResolution(candidates=applicable_candidates, reason=UnresolvedReason.UNKNOWN_BASES)
+            if is_few
+            else None
+        )
 
     def _resolve_function_method(
         self, values: Values, name: str, reference: CodeReference, path: str
@@ -138,7 +136,7 @@ class MemberAccesses:
         functions = tuple(filter(self._evaluator.signatures.is_function, values))
         rules = self._symbol_table.rules_at(path)
         if functions and name in rules.invoke_methods and reference.role is ReferenceRole.CALL:
-            return self._resolve_values(functions, reference, "")
+            return self._resolve_values(functions, reference)
         is_bound = functions and name in rules.bind_methods
         return ReferenceResolution(external=f"{rules.builtin_namespace}.{name}") if is_bound else None
 
@@ -221,17 +219,17 @@ class MemberAccesses:
         if name in rules.universal_methods or name in of_types:
             return ReferenceResolution(external=f"{rules.builtin_namespace}.{name}")
         if values and all(isinstance(each, Namespace) for each in values):
-            return ReferenceResolution(reason="its module has no such name")
-        return ReferenceResolution(reason="its type has no such member", has_unknown_receiver=True)
+            return ReferenceResolution(reason=UnresolvedReason.UNKNOWN_MEMBER)
+        return ReferenceResolution(reason=UnresolvedReason.UNKNOWN_MEMBER, has_unknown_receiver=True)
 
     def _resolve_by_name(self, name: str, reference: CodeReference, path: str) -> ReferenceResolution:
         if reference.role is not ReferenceRole.CALL:
-            return ReferenceResolution(reason=_NO_TYPE, has_unknown_receiver=True)
+            return ReferenceResolution(reason=UnresolvedReason.UNKNOWN_RECEIVER, has_unknown_receiver=True)
         language = self._symbol_table.files[path].language
         named = self._symbol_table.find_methods(language, name)
         rules = self._symbol_table.rules_at(path)
         if name in rules.common_builtin_methods:
-            return ReferenceResolution(reason=_NO_TYPE)
+            return ReferenceResolution(reason=UnresolvedReason.UNKNOWN_RECEIVER)
         if not named and name in rules.universal_methods:
             return ReferenceResolution(external=f"{rules.builtin_namespace}.{name}")
         candidates = tuple(
@@ -240,8 +238,8 @@ class MemberAccesses:
             if self._evaluator.signatures.accepts_count(each, self._n_arguments(each, reference))
         )
         if 0 < len(candidates) <= MAX_CANDIDATES:
-            return ReferenceResolution(candidates=candidates, reason=_NO_TYPE)
-        return ReferenceResolution(reason=_NO_TYPE)
+            return ReferenceResolution(candidates=candidates, reason=UnresolvedReason.UNKNOWN_RECEIVER)
+        return ReferenceResolution(reason=UnresolvedReason.UNKNOWN_RECEIVER)
 
     def mark_possible_call(
         self, unresolved: ReferenceResolution, reference: CodeReference, path: str

@@ -96,6 +96,11 @@ class FileScope:
         self._query_trace.record((_IMPORTED, self.path, name))
         return self.imports_by_name.get(name, ())
 
+    @cached_property
+    def misses_wildcard_import(self) -> bool:
+        """Whether all names of a module are imported that the repository should have, and has not."""
+        return any(each.binding.is_expected and not each.binding.targets for each in self.wildcard_imports)
+
     def find_children(self, number: int, name: str) -> tuple[int, ...]:
         """Find the direct children of a name in a definition, or at top level."""
         # By far the most frequent lookup, so it calls nothing but the trace.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from codeshed.model.facts.code_expressions import CodeExpression, MemberExpr, NameExpr, NewExpr
 from codeshed.model.facts.code_facts import CodeImport, ImportForm
 from codeshed.model.facts.parsed_files import ParsedCode
-from codeshed.model.semantic import Definition, Provenance, Reference, ReferenceRole
+from codeshed.model.semantic import Definition, Provenance, Reference, ReferenceRole, UnresolvedReason
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NamespaceTarget
@@ -74,6 +74,8 @@ class ImportReferences:
                 targets.append(f"{EXTERNAL_PREFIX}{value.name}")
         for target in dict.fromkeys(targets):
             yield self._reference(written, target)
+        if binding.is_expected and not targets and not whole:
+            yield self._missing(written)
 
     def _included_only(self, paths: set[str]) -> set[str]:
         """Keep the files that this one includes, in languages with includes: definitions elsewhere are not imported.
@@ -192,16 +194,29 @@ class ImportReferences:
         unused = (paths or inner) - {self._view.path}
         return used & inner or (unused if len(unused) <= MAX_UNUSED else set())
 
+    def _missing(self, written: CodeImport) -> Reference:
+        """Make the reference of an import of a module that should be in the repository and is not."""
+        return Reference(
+            enclosing_symbol=self._view.path,
+            role=_role(written),
+            span=self._span(written.begin, written.end),
+            reason=UnresolvedReason.MISSING_MODULE,
+        )
+
     def _reference(self, written: CodeImport, target: str) -> Reference:
         """Make the reference of an import to a target."""
         return Reference(
             enclosing_symbol=self._view.path,
             target_symbol=target,
-            role=ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT,
+            role=_role(written),
             span=self._span(written.begin, written.end),
             provenance=Provenance.DECLARED,
             confidence=1.0,
         )
+
+
+def _role(written: CodeImport) -> ReferenceRole:
+    return ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT
 
 
 def _dotted(expression: CodeExpression) -> str:

@@ -70,7 +70,7 @@ class LanguageBuiltins:
         rules = self._symbol_table.rules_at(place.path)
         scope = self._symbol_table.files[place.path]
         own = self._names.resolve_exports_name(place.path, name)
-        if own:
+        if own or self._names.is_missing(place, name):
             return own
         if name in rules.primitives or name in rules.external_root_namespaces:
             return (External(name),)

@@ -279,6 +279,15 @@ class NameResolution:
             each.statement.definition in enclosing and each.statement.namespace in around for each in found
         )
 
+    def is_missing(self, place: Place, name: str) -> bool:
+        """Whether a name that resolves to nothing is imported from a module that the repository should have, and has not."""
+        scope = self._symbol_table.files[place.path]
+        if name not in scope.imports_by_name:
+            rules = self._symbol_table.rules_at(place.path)
+            return scope.misses_wildcard_import and not rules.is_of_language(name)
+        bindings = (each.binding for each in scope.find_imports(name))
+        return any(each is not None and each.is_expected for each in bindings)
+
     def _resolve_imported(self, scope: FileScope, place: Place, name: str) -> Values:
         """Resolve the imports of a name, those in the innermost scope around the place first."""
         found = scope.find_imports(name)

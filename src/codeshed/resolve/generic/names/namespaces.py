@@ -51,6 +51,8 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     """Pattern of the names that a wildcard import of something external may bring in."""
     external_function_pattern: str = ""
     """The same for names of functions."""
+    is_expected: bool = False
+    """The repository should have it, as the file of a relative path: if none of the targets exists it is missing, not external."""
     is_reexported: bool = False
     """Others can import the name from here: `export … from`, `pub use`."""
     is_only_reexported: bool = False

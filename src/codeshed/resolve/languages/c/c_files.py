@@ -58,11 +58,12 @@ class CModules:
         """Return what an include imports: all names of a file and of its own includes."""
         includes = self._of(layout)
         found = includes.file_of(path, each, facts.imports)
+        if found is None and includes.may_be_internal(path, each):
+            return Binding(targets=(), is_wildcard=True)
         if found is None:
+            is_own = not includes.may_be_external(each)
             outside = ExternalTarget(each.module.replace("/", "."))
-            return Binding(
-                targets=() if includes.may_be_internal(path, each) else (outside,), is_wildcard=True
-            )
+            return Binding(targets=() if is_own else (outside,), is_wildcard=True, is_expected=is_own)
         return Binding(
             targets=(NamespaceTarget(file_namespace(found)),),
             is_wildcard=True,

@@ -34,6 +34,9 @@ class IncludeResolver:
         self._layout = layout
         self._folders_by_file, self._all_folders = _database_folders(layout)
         self._folders_by_first_segment = _folders_by_first_segment(layout)
+        self._folder_names = frozenset(
+            name for path in layout.paths for name in posixpath.dirname(path).split("/")
+        )
         self._current_includes: Sequence[CodeImport] = ()
         self._roots: Mapping[str, int] = {}
 
@@ -54,12 +57,24 @@ class IncludeResolver:
         return found[0] if len(found) == 1 else self._likeliest(path, included, found, siblings)
 
     def may_be_internal(self, path: str, written: CodeImport) -> bool:
-        """Whether an unresolved include may denote one of several files in the repository."""
+        """Whether an unresolved include may denote one of several files in the repository, or its own file."""
         included = written.module.replace("\\", "/")
+        if join_path(posixpath.dirname(path), included) == path:
+            return True
         details = written.detail.split()
         is_system = "system" in details
         is_outside = "next" in details or (is_system and included.removesuffix(".h") in C_HEADERS)
         return not is_outside and bool(self._by_suffix(path, included, is_system=is_system))
+
+    def may_be_external(self, each: CodeImport) -> bool:
+        """Whether a file that the repository lacks may be one of a library.
+
+        So are those in angle brackets, of the standard library, and below a folder of which the repository has none.
+        """
+        is_quoted = each.form is ImportForm.ALL and each.detail == ""
+        first, is_below, _ = each.module.replace("\\", "/").partition("/")
+        is_elsewhere = bool(is_below) and first not in {".", ".."} and first not in self._folder_names
+        return not is_quoted or is_elsewhere or each.module.removesuffix(".h") in C_HEADERS
 
     def _likeliest(
         self, path: str, included: str, found: list[str], siblings: Sequence[CodeImport]

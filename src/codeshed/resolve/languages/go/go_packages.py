@@ -59,7 +59,9 @@ class GoModules:
         files = () if folder is None else _files_of(folder, layout)
         is_all = each.form is ImportForm.ALL
         alias = "" if each.form is not ImportForm.MODULE else each.alias or _name_of(each.module, facts)
-        if folder is None or not files:
+        if folder is not None and not files:
+            return Binding(targets=(), alias=alias, is_wildcard=is_all, is_expected=True)
+        if folder is None:
             return Binding(
                 targets=(ExternalTarget(each.module.replace("/", ".")),),
                 alias=alias,

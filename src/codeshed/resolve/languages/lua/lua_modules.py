@@ -66,10 +66,12 @@ class LuaModules:
         targets: tuple[ImportTarget, ...] = tuple(
             target for file in files for target in _targets(f"lua:{file}", each.name)
         )
+        is_relative = each.module.startswith(("./", "../"))
         external = ".".join(filter(None, (each.module.replace("/", "."), each.name)))
         return Binding(
-            targets=targets or (ExternalTarget(external),),
+            targets=targets or (() if is_relative else (ExternalTarget(external),)),
             alias=each.alias,
+            is_expected=is_relative,
             is_reexported=is_reexport,
             is_only_reexported=is_reexport,
             files=tuple(files),

@@ -54,9 +54,12 @@ class PhpModules:
         name = ".".join(filter(None, (each.module, each.name)))
         is_type = not each.detail
         spaces = (NamespaceTarget(namespace_key(name)),) if is_type else ()
+        is_own = any(prefix and name.startswith(f"{prefix}.") for prefix, _, _ in self._prefixes(layout))
+        outside = () if is_own else (ExternalTarget(name),)
         return Binding(
-            targets=(NameTarget(namespace_key(each.module), each.name), *spaces, ExternalTarget(name)),
+            targets=(NameTarget(namespace_key(each.module), each.name), *spaces, *outside),
             alias=each.alias,
+            is_expected=is_own,
             may_be_namespace=is_type,
             files=tuple(self._files_of(name, layout))[:1] if is_type else (),
         )
@@ -121,4 +124,7 @@ def _bind_loaded_file(path: str, each: CodeImport, layout: RepositoryLayout) -> 
         ]
         if len(found) == 1:
             return Binding(targets=(), files=(found[0],))
+    is_relative = each.detail == "folder" or each.module.startswith(("./", "../"))
+    if is_relative and join_path(folder, each.module) is not None:
+        return Binding(targets=(), is_expected=True)
     return Binding(targets=(ExternalTarget(each.module.strip("./").replace("/", ".")),))

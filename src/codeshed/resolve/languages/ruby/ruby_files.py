@@ -36,13 +36,13 @@ class RubyModules:
     def bind_import(
         self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
     ) -> Binding | None:
-        """Return the loaded file; a missing relative file denotes nothing, not something external."""
+        """Return the loaded file; a relative file that is not there is missing, not external."""
         del facts
         for candidate in self._candidates(path, each, layout):
             if candidate != path and layout.has_file(candidate):
                 return Binding(targets=(), files=(candidate,))
         if each.detail == "relative" and join_path(posixpath.dirname(path), each.module) is not None:
-            return None
+            return Binding(targets=(), is_expected=True)
         name = each.module.removesuffix(_SUFFIX).strip("./").replace("/", ".")
         return Binding(targets=(ExternalTarget(name),)) if name else None
 

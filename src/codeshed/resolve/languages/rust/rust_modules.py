@@ -109,7 +109,7 @@ def _bind_module_declaration(path: str, each: CodeImport, tree: "_ModuleTree") -
     named = each.detail.partition(" ")[2]
     file = tree.named_file(path, outer, named) if named else tree.child(path, [*outer, name])
     if file is None:
-        return None
+        return Binding(targets=(), alias=each.alias, is_expected=True)
     return Binding(
         targets=(NamespaceTarget(tree.namespace_of_file(file)),),
         alias=each.alias,

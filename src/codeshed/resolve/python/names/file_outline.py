@@ -18,7 +18,7 @@ class FileTraits(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defau
     """Facts about one file that depend on the interfaces of other files; classes are given by symbol."""
 
     imports: tuple[str, ...] = ()
-    """The target of each import: a path, a folder with a trailing slash, or "" for an external."""
+    """The target of each import: a path, a folder with a trailing slash, "?" if missing, "" for an external."""
     ancestors: dict[str, tuple[str, ...]] = {}
     """The MRO of each class that has bases, itself left out: symbols, and dotted names of externals."""
     protocols: dict[str, dict[str, int]] = {}

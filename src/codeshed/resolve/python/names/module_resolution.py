@@ -19,6 +19,17 @@ class NamespacePackage(msgspec.Struct, frozen=True):
     path: str
 
 
+class MissingModule(msgspec.Struct, frozen=True):
+    """A module that an import expects in the repository, which has none: a relative import, or one of an own package."""
+
+    package: int | None = None
+    """The `__init__.py` of the outermost package that is there, for an import that is not relative."""
+
+
+ImportTarget = int | NamespacePackage | MissingModule | None
+"""What an import refers to: a file, a namespace package, a module that is not there, or None for an external."""
+
+
 class ModuleTable(msgspec.Struct, frozen=True):
     """All modules of a project, and the folders that contain them."""
 
@@ -29,10 +40,10 @@ class ModuleTable(msgspec.Struct, frozen=True):
     package_name: str = ""
     """The name under which the project's root folder itself is imported, if it is a package."""
     tracker: InterfaceTracker = msgspec.field(default_factory=InterfaceTracker)
-    _memo: dict[tuple[str, str], "int | NamespacePackage | None"] = msgspec.field(default_factory=dict)
+    _memo: dict[tuple[str, str], ImportTarget] = msgspec.field(default_factory=dict)
 
-    def find_module(self, importer: str, module: str, level: int) -> "int | NamespacePackage | None":
-        """Return the file or namespace package that `module` refers to in the file `importer`, None for an external.
+    def find_module(self, importer: str, module: str, level: int) -> ImportTarget:
+        """Return what `module` refers to in the file `importer`.
 
         `level` counts leading dots: in `a/b/c.py`, `from ..d import e` searches `d` at level 2, which is `a/d.py`.
         """
@@ -40,9 +51,9 @@ class ModuleTable(msgspec.Struct, frozen=True):
         if level:
             for _ in range(level - 1):
                 if not folder:
-                    return None
+                    return MissingModule()
                 folder = _parent(folder)
-            return self.find_module_below(folder, module)
+            return self._find_expected(folder, module)
         is_script = _join(folder, _INIT) not in self.index_by_path
         # For a script with the name of what it imports, that name refers to another module than for its neighbours.
         is_namesake = importer == _join(folder, f"{module.partition('.')[0]}.py")
@@ -53,6 +64,23 @@ class ModuleTable(msgspec.Struct, frozen=True):
                 self._memo[key] = self._search(importer, folder, module)
                 ignored.keys.clear()
         return self._memo[key]
+
+    def find_module_by_text(self, importer: str, module: str) -> ImportTarget:
+        """Return what a dotted name in a text refers to, as `import_module("a.b")` has it, and record the paths looked at."""
+        return self._search(importer, _parent(importer), module)
+
+    def _find_expected(self, folder: str, module: str) -> "int | NamespacePackage | MissingModule":
+        found = self.find_module_below(folder, module)
+        return MissingModule() if found is None else found
+
+    def _find_in_package(
+        self, root: str, first: str, module: str
+    ) -> "int | NamespacePackage | MissingModule":
+        found = self.find_module_below(root, module)
+        if found is not None:
+            return found
+        package = self.find_module_below(root, first)
+        return MissingModule(package if isinstance(package, int) else None)
 
     def find_module_below(self, folder: str, module: str) -> "int | NamespacePackage | None":
         """Return the module of a dotted name relative to a folder; the empty name is the folder's own package."""
@@ -80,16 +108,16 @@ class ModuleTable(msgspec.Struct, frozen=True):
             [self.package_name] * bool(is_within) + ([] if stem == "__init__" else stem.split("/"))
         )
 
-    def _search(self, importer: str, folder: str, module: str) -> "int | NamespacePackage | None":
+    def _search(self, importer: str, folder: str, module: str) -> ImportTarget:
         own_root = self.import_root_of(importer)
         first, _, rest = module.partition(".")
         if first and first == self.package_name:
-            return self.find_module_below("", rest)
+            return self._find_expected("", rest)
         is_standard = first in PYTHON_LIBRARY
         near_roots = [own_root] if is_standard else _near_roots(own_root)
         for root in near_roots:
             if self._has_package(root, first, module) and not self._is_itself(root, first, importer):
-                return self.find_module_below(root, module)
+                return self._find_in_package(root, first, module)
         if is_standard:
             return None
         other_roots = [
@@ -99,7 +127,7 @@ class ModuleTable(msgspec.Struct, frozen=True):
         nearest = [
             root for root, distance in zip(other_roots, distances, strict=True) if distance == min(distances)
         ]
-        return self.find_module_below(nearest[0], module) if len(nearest) == 1 else None
+        return self._find_in_package(nearest[0], first, module) if len(nearest) == 1 else None
 
     def _is_itself(self, root: str, first: str, importer: str) -> bool:
         """Whether the import would find the importing script: `import click` in `click.py` means another module."""

@@ -16,8 +16,14 @@ from msgspec.structs import replace
 from codeshed.model.facts.file_interface import NAMELESS_ASPECT, FileInterface
 from codeshed.model.facts.python_facts import (
     Argument,
+    Assign,
+    Attribute,
+    Call,
     DefinitionFact,
+    Expression,
+    ExpressionStatement,
     Import,
+    Name,
     ParameterFact,
     PythonFacts,
     ScopeFact,
@@ -26,7 +32,13 @@ from codeshed.model.facts.python_facts import (
 from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.python.names.file_outline import FUNCTION_KINDS, FileOutline
 from codeshed.resolve.python.names.interface_trace import InterfaceKey, InterfaceTracker
-from codeshed.resolve.python.names.module_resolution import ModuleTable, NamespacePackage, module_table
+from codeshed.resolve.python.names.module_resolution import (
+    ImportTarget,
+    MissingModule,
+    ModuleTable,
+    NamespacePackage,
+    module_table,
+)
 
 _UNREAD: Any = None
 """Placeholder in the lists of a program for what has not been read yet."""
@@ -129,17 +141,24 @@ class Program(msgspec.Struct):
         """Records which interfaces are read, for invalidation."""
         return self.modules.tracker
 
-    def import_target(self, file: int, fact: Import) -> "int | NamespacePackage | None":
-        """Return the file or namespace package that an import statement imports from."""
+    def import_target(self, file: int, fact: Import) -> ImportTarget:
+        """Return what an import statement imports from."""
         return self.find_module(file, fact.module, fact.level)
 
-    def find_module(self, file: int, module: str, level: int = 0) -> "int | NamespacePackage | None":
-        """Return the file or namespace package that a module name refers to within a file."""
+    def find_module(self, file: int, module: str, level: int = 0) -> ImportTarget:
+        """Return what a module name refers to within a file."""
         return self._read_target(self.modules.find_module(self.modules.paths[file], module, level))
+
+    def find_module_by_text(self, file: int, module: str) -> ImportTarget:
+        """Return what a dotted name in a text refers to within a file."""
+        return self._read_target(self.modules.find_module_by_text(self.modules.paths[file], module))
 
     def find_module_below(self, folder: str, module: str) -> "int | NamespacePackage | None":
         """Return the module of a dotted name relative to a folder."""
-        return self._read_target(self.modules.find_module_below(folder, module))
+        target = self.modules.find_module_below(folder, module)
+        if isinstance(target, int):
+            self.read(target)
+        return target
 
     def find_file(self, path: str) -> int | None:
         """Return the number of the file at a path, None if the project has none."""
@@ -198,10 +217,32 @@ class Program(msgspec.Struct):
             self.read(bisect_right(self.first_functions, number) - 1)
         return number
 
-    def _read_target(self, target: "int | NamespacePackage | None") -> "int | NamespacePackage | None":
-        if isinstance(target, int) and self.files[target] is None:
+    def _read_target(self, target: ImportTarget) -> ImportTarget:
+        """Read the file of a target; what a package lacks that is spread over several distributions is external."""
+        if isinstance(target, int):
             self.read(target)
-        return target
+        is_spread = (
+            isinstance(target, MissingModule)
+            and target.package is not None
+            and self._is_spread_package(target.package)
+        )
+        return None if is_spread else target
+
+    def _is_spread_package(self, file: int) -> bool:
+        """Whether an `__init__.py` extends its `__path__`, or declares a namespace, as before namespace packages."""
+        self.read(file)
+        self.tracker.current.keys.add((file, NAMELESS_ASPECT))
+        self.tracker.current.keys.add((file, "__path__"))
+        facts = self.files[file].facts
+        return any(
+            (isinstance(each, Assign) and any(_is_named(target, "__path__") for target in each.targets))
+            or (
+                isinstance(each, ExpressionStatement)
+                and isinstance(each.value, Call)
+                and _is_named(each.value.function, "declare_namespace")
+            )
+            for each in facts.scopes[0].statements
+        )
 
     def read(self, file: int) -> None:
         """Make sure that a file has been read."""
@@ -286,6 +327,10 @@ class Program(msgspec.Struct):
                     is_bound_lambda=index in names,
                 )
                 next_function += 1
+
+
+def _is_named(value: Expression, name: str) -> bool:
+    return isinstance(value, Name | Attribute) and value.name == name
 
 
 def build_program(

@@ -22,7 +22,6 @@ from codeshed.model.facts.python_facts import (
     ScopeKind,
 )
 from codeshed.resolve.python.names.interface_trace import InterfaceKey
-from codeshed.resolve.python.names.module_resolution import NamespacePackage
 from codeshed.resolve.python.names.program import Program
 
 _Exported = tuple[frozenset[str], frozenset[InterfaceKey]]
@@ -160,7 +159,7 @@ class ScopeLookup:
                 target = self._program.import_target(file, statement)
                 if isinstance(target, int):
                     project_files.append(target)
-                elif not isinstance(target, NamespacePackage) and not statement.level:
+                elif target is None:
                     external_modules.append(statement.module)
         return tuple(project_files), tuple(external_modules)
 

@@ -27,7 +27,7 @@ from codeshed.model.facts.python_facts import (
 )
 from codeshed.resolve.python.names.builtin_names import BUILTIN_NAMES
 from codeshed.resolve.python.names.interface_trace import InterfaceKey
-from codeshed.resolve.python.names.module_resolution import NamespacePackage
+from codeshed.resolve.python.names.module_resolution import ImportTarget, MissingModule, NamespacePackage
 from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.scopes import ScopeLookup
 
@@ -46,6 +46,7 @@ class ReferentKind(enum.StrEnum):
     MODULE = "module"
     FOLDER = "folder"
     EXTERNAL = "external"
+    MISSING = "missing"
     ALIAS = "alias"
 
 
@@ -53,6 +54,7 @@ class Referent(msgspec.Struct, frozen=True):
     """What a name refers to.
 
     A function, class, module or type alias has a number, a namespace package a folder, an external a dotted name.
+    A missing module, or what it would define, has neither.
     """
 
     kind: ReferentKind
@@ -60,6 +62,7 @@ class Referent(msgspec.Struct, frozen=True):
     name: str = ""
 
 
+_MISSING = Referent(ReferentKind.MISSING)
 Bindings = dict[str, list[Statement]]
 _Memoized = tuple[tuple[Referent, ...], tuple[InterfaceKey, ...]]
 
@@ -120,6 +123,8 @@ class StaticNames:
                 return self._as_module(self.program.find_module_below(owner.name, name))
             case ReferentKind.EXTERNAL:
                 return (Referent(ReferentKind.EXTERNAL, name=f"{owner.name}.{name}"),)
+            case ReferentKind.MISSING:
+                return (owner,)
             case ReferentKind.CLASS:
                 return self.resolve_in_scope(self.program.classes[owner.number].scope, name)
             case _:
@@ -176,14 +181,34 @@ class StaticNames:
                 return self._as_module(target) or (Referent(ReferentKind.EXTERNAL, name=first),)
             return self._as_module(target) or (Referent(ReferentKind.EXTERNAL, name=statement.module),)
         if target is None:
-            dots = "." * statement.level
-            prefix = f"{dots}{statement.module}" if not statement.level or statement.module else dots
-            return (Referent(ReferentKind.EXTERNAL, name=f"{prefix}.{statement.name}".lstrip(".")),)
+            return (Referent(ReferentKind.EXTERNAL, name=f"{statement.module}.{statement.name}"),)
+        if self.is_missing_submodule(target, statement):
+            return (_MISSING,)
         return tuple(
             referent
             for owner in self._as_module(target)
             for referent in self.resolve_member(owner, statement.name)
         )
+
+    def is_missing_submodule(self, target: ImportTarget, statement: Import) -> bool:
+        """Whether `from . import name` names neither a module of the package nor anything that it binds."""
+        name = statement.name
+        if (
+            name in {None, "*"}
+            or statement.module
+            or not statement.level
+            or isinstance(target, MissingModule)
+        ):
+            return False
+        for owner in self._as_module(target):
+            if self.resolve_member(owner, name or ""):
+                return False
+            if owner.kind is ReferentKind.MODULE and any(
+                self.names.find_defining_file(owner.number, each) is not None
+                for each in (name or "", "__getattr__")
+            ):
+                return False
+        return True
 
     def alias_value(self, scope: int) -> Expression | None:
         """Return the right-hand side of a `type` statement, given its scope."""
@@ -259,9 +284,11 @@ class StaticNames:
         return found
 
     @staticmethod
-    def _as_module(target: "int | NamespacePackage | None") -> tuple[Referent, ...]:
+    def _as_module(target: ImportTarget) -> tuple[Referent, ...]:
         if target is None:
             return ()
+        if isinstance(target, MissingModule):
+            return (_MISSING,)
         if isinstance(target, NamespacePackage):
             return (Referent(ReferentKind.FOLDER, name=target.path),)
         return (Referent(ReferentKind.MODULE, number=target),)

@@ -16,6 +16,7 @@ from codeshed.resolve.python.flow.special_methods import (
     METHODS_BY_BUILTIN,
     SECOND_ARGUMENT,
 )
+from codeshed.resolve.python.names.module_resolution import MissingModule
 from codeshed.resolve.python.names.sites import (
     CallSite,
     ClassSite,
@@ -25,6 +26,7 @@ from codeshed.resolve.python.names.sites import (
     Usage,
 )
 from codeshed.resolve.python.references.callees import MAX_TARGETS, CalleeResolver
+from codeshed.resolve.python.references.dynamic_imports import IMPORT_FUNCTIONS, find_dynamic_import
 from codeshed.resolve.python.references.field_factories import field_factories
 from codeshed.resolve.python.references.name_and_member_references import NameAndMemberReferences
 from codeshed.resolve.python.references.receivers import ReceiverLookup
@@ -84,6 +86,8 @@ class CallReferences:
             self._write_special_methods_of_builtin(site, name)
             self._write_callbacks(site, name)
             self._write_member_by_name(site, name)
+            if name in IMPORT_FUNCTIONS:
+                self._write_dynamic_import(site)
         self._members.write_mutation(site, has_target=bool(resolution.targets) and not resolution.externals)
 
     def _external_callees(self, site: CallSite) -> list[str]:
@@ -320,6 +324,23 @@ class CallReferences:
             member = Attribute(site.call.begin, site.call.end, arguments[0].value, key.text)
             self._members.write_member(
                 MemberSite(site.scope, member, site.arguments[0], usage), is_written=False
+            )
+
+    def _write_dynamic_import(self, site: CallSite) -> None:
+        """`import_module("shop.cart")` imports a module as `import shop.cart` does."""
+        position = (site.call.begin, site.call.end)
+        program = self._state.program
+        module = program.files[self._writer.file]
+        target = find_dynamic_import(program, self._writer.file, site.call)
+        if isinstance(target, MissingModule):
+            self._writer.write_missing_import(position)
+        elif isinstance(target, str):
+            self._writer.add(
+                module.path, ReferenceRole.IMPORT, f"{EXTERNAL_PREFIX}{target}", position, DECLARED
+            )
+        elif isinstance(target, int):
+            self._writer.add(
+                module.path, ReferenceRole.IMPORT, program.files[target].path, position, DECLARED
             )
 
 

@@ -15,15 +15,15 @@ Evidence is used in this order, and decides how sure a target is:
 
 from codeshed.model.facts.python_facts import Attribute, Call, Name
 from codeshed.model.facts.type_facts import CallTarget, FileTypes, pack_span
-from codeshed.model.semantic import Provenance
+from codeshed.model.languages.common_members import PYTHON_METHODS
+from codeshed.model.semantic import Provenance, UnresolvedReason
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import FileFlow
 from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.builtin_members import builtin_type
 from codeshed.resolve.python.names.sites import CallSite, MemberSite, Usage
-from codeshed.resolve.python.names.static_names import ReferentKind
-from codeshed.resolve.python.references.builtin_method_names import COMMON_METHODS
+from codeshed.resolve.python.names.static_names import Referent, ReferentKind
 from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.tables.function_shapes import accepts_call
 from codeshed.resolve.resolution_evidence import (
@@ -229,7 +229,7 @@ class CalleeResolver:
             confidence = min(0.45, round(4 / len(symbols), 2))
             chosen = sorted(symbols)[:_MAX_AMBIGUOUS]
             resolution.candidates = dict.fromkeys(chosen, Evidence(Provenance.INFERRED, confidence))
-            resolution.reason = "too_many_values"
+            resolution.reason = UnresolvedReason.TOO_MANY_TARGETS
             return
         for symbol in symbols:
             resolution.add(symbol, inferred_among(len(symbols)))
@@ -287,20 +287,36 @@ class CalleeResolver:
         function = site.call.function
         callee_values = state.graph.values(site.callee)
         receivers = state.graph.values(site.receiver) if site.receiver >= 0 else []
+        if is_of_missing_module(state.static.resolve(site.scope, function)):
+            resolution.reason = UnresolvedReason.MISSING_MODULE
+            return
         if callee_values and all(kinds[value] is ValueKind.OPAQUE for value in callee_values):
-            resolution.reason = "external_value"
+            has_unknown_bases = bool(receivers) and all(map(self._has_unknown_bases, receivers))
+            resolution.reason = (
+                UnresolvedReason.UNKNOWN_BASES if has_unknown_bases else UnresolvedReason.EXTERNAL_VALUE
+            )
         elif isinstance(function, Attribute):
-            resolution.reason = "unknown_member" if receivers else "unknown_receiver"
+            resolution.reason = (
+                UnresolvedReason.UNKNOWN_MEMBER if receivers else UnresolvedReason.UNKNOWN_RECEIVER
+            )
         elif isinstance(function, Name) and state.names.find_binding_scope(site.scope, function.name) is None:
-            resolution.reason = "unknown_name"
+            resolution.reason = UnresolvedReason.UNKNOWN_NAME
         else:
-            resolution.reason = "unknown_value"
+            resolution.reason = UnresolvedReason.UNKNOWN_VALUE
         is_open = all(kinds[value] is ValueKind.OPAQUE for value in receivers)
-        if isinstance(function, Attribute) and is_open and function.name not in COMMON_METHODS:
+        if isinstance(function, Attribute) and is_open and function.name not in PYTHON_METHODS:
             roots = self._find_root_methods(function.name, site)
             if 0 < len(roots) <= MAX_CANDIDATES:
                 guess = Evidence(Provenance.HEURISTIC, round(0.45 / len(roots), 2))
                 resolution.candidates = dict.fromkeys(roots, guess)
+
+    def _has_unknown_bases(self, value: int) -> bool:
+        """Whether a value is of a class whose bases are not all known, and none of those known is external."""
+        values, hierarchy = self._state.values, self._state.hierarchy
+        if values.kinds[value] not in {ValueKind.INSTANCE, ValueKind.CLASS}:
+            return False
+        number = values.numbers[value]
+        return hierarchy.traits_of(number).has_unknown_base and not hierarchy.external_ancestors(number)
 
     def _find_root_methods(self, name: str, site: CallSite) -> list[str]:
         """Return methods of a name that override no other, accept the arguments, and are not the caller."""
@@ -319,6 +335,11 @@ class CalleeResolver:
             if is_root and not is_caller and accepts_call(state.program.functions[number], flow, site.call):
                 roots.append(symbol)
         return roots
+
+
+def is_of_missing_module(referents: tuple[Referent, ...]) -> bool:
+    """Whether a name is only bound by imports of modules that are not there."""
+    return bool(referents) and all(each.kind is ReferentKind.MISSING for each in referents)
 
 
 def _engine_targets(call: Call, types: FileTypes | None) -> tuple[CallTarget, ...]:

@@ -4,7 +4,7 @@ Turns: NameSites and MemberSites → References. Reading a property calls its ge
 """
 
 from codeshed.model.facts.python_facts import Attribute, Expression, Name, Subscript
-from codeshed.model.semantic import Reference, ReferenceRole
+from codeshed.model.semantic import Reference, ReferenceRole, UnresolvedReason
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import FileFlow
@@ -14,7 +14,7 @@ from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.builtin_members import may_have_member
 from codeshed.resolve.python.names.sites import CallSite, MemberSite, NameSite, Usage
 from codeshed.resolve.python.names.static_names import Referent, ReferentKind
-from codeshed.resolve.python.references.callees import MAX_TARGETS
+from codeshed.resolve.python.references.callees import MAX_TARGETS, is_of_missing_module
 from codeshed.resolve.python.references.receivers import MAX_ALIASES, ReceiverClass, ReceiverLookup
 from codeshed.resolve.python.references.reference_writer import ReferenceWriter
 from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, Evidence
@@ -113,10 +113,18 @@ class NameAndMemberReferences:
         if site.usage is Usage.CALL or not is_written:
             return
         if len(uses) > MAX_TARGETS:
-            self._write_unresolved(site, "too_many_values")
+            self._write_unresolved(site, UnresolvedReason.TOO_MANY_TARGETS)
         elif not uses and not self._external(site):
-            receiver_values = self._state.graph.values(site.receiver)
-            self._write_unresolved(site, "unknown_member" if receiver_values else "unknown_receiver")
+            self._write_unresolved(site, self._reason_for(site, referents))
+
+    def _reason_for(self, site: MemberSite, referents: tuple[Referent, ...]) -> UnresolvedReason:
+        if is_of_missing_module(referents):
+            return UnresolvedReason.MISSING_MODULE
+        kinds = self._state.values.kinds
+        is_known = any(
+            kinds[value] is not ValueKind.OPAQUE for value in self._state.graph.values(site.receiver)
+        )
+        return UnresolvedReason.UNKNOWN_MEMBER if is_known else UnresolvedReason.UNKNOWN_RECEIVER
 
     def _variable_uses(
         self, site: MemberSite, referents: tuple[Referent, ...], receivers: list[ReceiverClass]
@@ -292,7 +300,7 @@ class NameAndMemberReferences:
             self._writer.symbol_of_scope(site.scope), _roles(site.usage)[-1], symbol, position, known
         )
 
-    def _write_unresolved(self, site: MemberSite, reason: str) -> None:
+    def _write_unresolved(self, site: MemberSite, reason: UnresolvedReason) -> None:
         member = site.member
         self._writer.write(
             Reference(

@@ -9,7 +9,7 @@ from itertools import islice
 
 import msgspec
 
-from codeshed.model.semantic import Reference, ReferenceRole
+from codeshed.model.semantic import Reference, ReferenceRole, UnresolvedReason
 from codeshed.model.span import Span
 from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.sites import DefaultSite
@@ -67,6 +67,18 @@ class ReferenceWriter:
                 span=self.span(*position),
                 provenance=known.provenance,
                 confidence=known.confidence,
+            )
+        )
+
+    def write_missing_import(self, position: tuple[int, int]) -> None:
+        """Write an import of a module that should be in the repository and is not."""
+        self.write(
+            Reference(
+                enclosing_symbol=self._program.files[self.file].path,
+                role=ReferenceRole.IMPORT,
+                span=self.span(*position),
+                reason=UnresolvedReason.MISSING_MODULE,
+                text=self.text(*position),
             )
         )
 

@@ -10,7 +10,7 @@ from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.fixtures.fixture_lookup import NO_PARAMETER
 from codeshed.resolve.python.flow.flow_state import FlowState
 from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
-from codeshed.resolve.python.names.module_resolution import NamespacePackage
+from codeshed.resolve.python.names.module_resolution import MissingModule, NamespacePackage
 from codeshed.resolve.python.names.sites import DecoratorSite, ImportSite, TypeSite
 from codeshed.resolve.python.names.static_names import Referent, ReferentKind, callee_expression
 from codeshed.resolve.python.references.callees import CalleeResolver
@@ -116,11 +116,15 @@ class StructuralReferences:
         position = (statement.begin, statement.end)
         path = program.files[self._writer.file].path
         target = program.import_target(self._writer.file, statement)
+        is_missing = isinstance(target, MissingModule)
+        if is_missing or self._state.static.is_missing_submodule(target, statement):
+            self._writer.write_missing_import(position)
+        if isinstance(target, MissingModule):
+            return
         if target is None:
-            if not statement.level:
-                is_whole = statement.name in {None, "*"}
-                name = statement.module if is_whole else f"{statement.module}.{statement.name}"
-                self._writer.add(path, ReferenceRole.IMPORT, f"{EXTERNAL_PREFIX}{name}", position, DECLARED)
+            is_whole = statement.name in {None, "*"}
+            name = statement.module if is_whole else f"{statement.module}.{statement.name}"
+            self._writer.add(path, ReferenceRole.IMPORT, f"{EXTERNAL_PREFIX}{name}", position, DECLARED)
             return
         for symbol in self._imported_symbols(statement.name, target):
             self._writer.add(path, ReferenceRole.IMPORT, symbol, position, DECLARED)

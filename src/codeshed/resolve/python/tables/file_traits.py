@@ -8,7 +8,7 @@ import msgspec
 
 from codeshed.resolve.python.names.class_traits import find_implemented_protocols, required_protocol_methods
 from codeshed.resolve.python.names.file_outline import FileTraits
-from codeshed.resolve.python.names.module_resolution import NamespacePackage
+from codeshed.resolve.python.names.module_resolution import MissingModule, NamespacePackage
 from codeshed.resolve.python.tables.symbol_tables import SymbolTables
 
 
@@ -57,7 +57,7 @@ def complete_traits(tables: SymbolTables, path: str, own: FileTraits) -> FileTra
 
 
 def find_imports(tables: SymbolTables, path: str) -> tuple[str, ...]:
-    """Return the target of each import of a file: a path, a folder with a trailing slash, or "" for an external."""
+    """Return the target of each import of a file: a path, a folder with a trailing slash, "?" if missing, "" for an external."""
     return tuple(_target(tables, path, *each) for each in tables.outlines[path].imports)
 
 
@@ -65,4 +65,6 @@ def _target(tables: SymbolTables, importer: str, module: str, level: int) -> str
     found = tables.program.modules.find_module(importer, module, level)
     if found is None:
         return ""
+    if isinstance(found, MissingModule):
+        return "?"
     return f"{found.path}/" if isinstance(found, NamespacePackage) else tables.program.modules.paths[found]

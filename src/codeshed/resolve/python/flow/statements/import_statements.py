@@ -6,7 +6,7 @@ Turns: imports → edges to the variables that they bind.
 from codeshed.model.facts.python_facts import Import
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.statements.statement_reader import StatementReader
-from codeshed.resolve.python.names.module_resolution import NamespacePackage
+from codeshed.resolve.python.names.module_resolution import MissingModule, NamespacePackage
 from codeshed.resolve.python.names.sites import ImportSite
 
 
@@ -19,16 +19,15 @@ def read_import(reader: StatementReader, statement: Import, scope: int) -> None:
     file = program.scope_file[scope]
     bound = statement.alias or statement.name or statement.module.split(".", 1)[0]
     variable = reader.variable_node(bound, scope)
-    if statement.name is None and statement.alias is None:
-        found = program.find_module(file, bound)
-        reader.graph.add_value(variable, _module_value(reader, found, bound))
-        return
-    target = program.import_target(file, statement)
-    if statement.name is None:
-        reader.graph.add_value(variable, _module_value(reader, target, statement.module))
+    binds_package = statement.name is None and statement.alias is None
+    target = program.find_module(file, bound) if binds_package else program.import_target(file, statement)
+    if isinstance(target, MissingModule) or reader.state.static.is_missing_submodule(target, statement):
+        reader.origins.open.add(variable)
+    elif statement.name is None:
+        name = bound if binds_package else statement.module
+        reader.graph.add_value(variable, _module_value(reader, target, name))
     elif target is None:
-        name = f"{statement.module}.{statement.name}" if statement.module else statement.name
-        reader.graph.add_value(variable, reader.values.external(name))
+        reader.graph.add_value(variable, reader.values.external(f"{statement.module}.{statement.name}"))
     else:
         owner = _module_value(reader, target, statement.module)
         reader.graph.add_edge(reader.calls.members.member_node(owner, statement.name), variable)
