@@ -3,5 +3,5 @@
 FACTS_CODE = "07278f91e91d0037"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "33360d1c2ce558c5"
+INDEX_CODE = "85b1c743e2c9a395"
 """Of what makes an index, the facts included."""

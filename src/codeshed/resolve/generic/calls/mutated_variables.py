@@ -17,7 +17,7 @@ from codeshed.model.facts.code_expressions import (
 )
 from codeshed.model.facts.code_facts import TOP_LEVEL, CodeReference, ValueEvidence
 from codeshed.model.languages.language_traits import traits_of
-from codeshed.model.semantic import Mutability, ReferenceRole
+from codeshed.model.semantic import Mutability, ReferenceRole, UnresolvedReason
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.resolution_outcome import ReferenceResolution, limit_to_inferred
 from codeshed.resolve.generic.symbol_table import SymbolTable
@@ -26,7 +26,7 @@ from codeshed.resolve.generic.values.values import Place, SequenceValue
 
 Resolve = Callable[[CodeReference, str], ReferenceResolution]
 
-_NOT_OWN = ReferenceResolution(reason="nothing of the repository is changed")
+_NOT_OWN = ReferenceResolution(reason=UnresolvedReason.OTHER)
 
 
 class MutatedVariables:
