@@ -224,7 +224,9 @@ class _FileResolver:
         role = self._role(reference, resolution)
         is_call = role is ReferenceRole.CALL
         if resolution.through is not None:
-            yield self._secondary_reference(reference, resolution.through, ReferenceRole.READ)
+            is_callee = is_call and self._is_called_variable(resolution.through)
+            through_role = ReferenceRole.CALL if is_callee else ReferenceRole.READ
+            yield self._secondary_reference(reference, resolution.through, through_role)
         if resolution.written is not None:
             yield self._secondary_reference(reference, resolution.written, ReferenceRole.WRITE)
         if role is ReferenceRole.DECORATE:
@@ -265,6 +267,11 @@ class _FileResolver:
                 is_exact=(is_call and self._is_exact(reference, resolution)) or None,
                 text=self._text(reference.begin, reference.end) if is_call else None,
             )
+
+    def _is_called_variable(self, entity: DefinitionKey) -> bool:
+        """Whether a call of a variable is a call of it, besides one of the function that it holds."""
+        rules = self._symbol_table.rules_at(entity.path)
+        return rules.are_variables_callees and self._symbol_table.is_variable(entity)
 
     def _is_exact(self, reference: CodeReference, resolution: ReferenceResolution) -> bool:
         """Whether the callee is not dispatched: a constructor, a static method, or one of `super`."""
@@ -312,9 +319,8 @@ class _FileResolver:
         if resolution.may_be_bare_call:
             return ReferenceRole.CALL
         if reference.role is ReferenceRole.CALL and resolution.entities:
-            is_variable = (
-                self._symbol_table.is_variable(resolution.entities[0]) and not resolution.is_field_override
-            )
+            is_callee = resolution.is_field_override or resolution.is_variable_call
+            is_variable = self._symbol_table.is_variable(resolution.entities[0]) and not is_callee
             return ReferenceRole.READ if is_variable else ReferenceRole.CALL
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
             is_variable = all(map(self._symbol_table.is_variable, resolution.entities))

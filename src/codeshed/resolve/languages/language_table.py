@@ -16,6 +16,7 @@ from codeshed.resolve.languages.csharp.csharp_library import CSHARP_LIBRARY, KNO
 from codeshed.resolve.languages.ecmascript.ecmascript_files import JavaScriptModules
 from codeshed.resolve.languages.ecmascript.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.ecmascript.ecmascript_types import ECMASCRIPT_TYPES
+from codeshed.resolve.languages.ecmascript.utility_types import UTILITY_TYPES
 from codeshed.resolve.languages.go import go_build_constraints as go_systems
 from codeshed.resolve.languages.go.go_packages import GoModules
 from codeshed.resolve.languages.java.java_files import (
@@ -101,14 +102,16 @@ _ECMASCRIPT = LanguageRules(
     external_name_pattern=r"(?!(?:any|unknown|never|object)$).+",
     exports_names=("exports", "javascript.module.exports"),
     are_types_first_class=True,
+    are_variables_callees=True,
     list_factories={"javascript.Array.from": True, "javascript.Array.of": False},
     invoke_methods=frozenset({"apply", "call"}),
     bind_methods=frozenset({"bind"}),
     future_types=frozenset({"Promise", "PromiseLike"}),
     wrapper_types=WrapperTypes(
-        auto_deref_types=frozenset({"NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"}),
         map_types={"Record": _OBJECT_MEMBERS},
     ),
+    type_operators=UTILITY_TYPES,
+    literal_type="string",
     common_builtin_methods=_ECMASCRIPT_METHODS,
     library=ECMASCRIPT_LIBRARY,
     global_library_types=ECMASCRIPT_TYPES,

@@ -103,6 +103,8 @@ class ReceiverMembers:
         self, value: Value, name: str, n_arguments: int | None, *, is_function: bool, is_written: bool
     ) -> Values:
         match value:
+            case Instance(views=views) if not all(view.shows(name) for view in views):
+                return NO_VALUES
             case Namespace(key=key):
                 return self._names.visible_namespaces.resolve(
                     self._file.query_path, key, name
