@@ -97,7 +97,7 @@ class DefinitionLowering:
         around = self._enclosing_symbol(definition)
         return Definition(
             symbol_id=view.symbols[number],
-            name=definition.name,
+            name=definition.own_name or definition.name,
             kind=definition.kind,
             span=self._span(definition.begin, definition.end),
             documentation=definition.documentation,

@@ -113,10 +113,25 @@ class _FileResolver:
             for number in range(len(self._facts.definitions))
             for reference in self._implicit_calls(number)
         ]
+        found += self._held_functions()
         found += self._implementations()
         found += self._type_uses.of_file(found)
         found += self._imports.of_namespace_imports(found, definitions)
         return tuple(dict.fromkeys(sorted(found, key=_sort_key)))
+
+    def _held_functions(self) -> Iterator[Reference]:
+        """Yield that code reads the functions in its object literals: it gives them to others as values."""
+        for number, definition in enumerate(self._facts.definitions):
+            if definition.own_name:
+                begin = definition.name_begin
+                yield Reference(
+                    enclosing_symbol=self._enclosing_symbol(definition.parent, begin),
+                    target_symbol=self._view.symbols[number],
+                    role=ReferenceRole.READ,
+                    span=self._span(begin, begin + len(definition.own_name.encode())),
+                    confidence=1.0,
+                    provenance=Provenance.DECLARED,
+                )
 
     def _implicit_calls(self, number: int) -> Iterator[Reference]:
         """Yield implicit calls: a field that overrides a method calls its value, a constructor that of its base."""

@@ -26,6 +26,7 @@ from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_
 from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported, is_export_property
 from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
 from codeshed.extract.languages.ecmascript.ecmascript_object_functions import rewrite_commonjs_captures
+from codeshed.extract.languages.ecmascript.ecmascript_object_members import read_held_name
 from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_object_literal
 from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import blank_import_attributes
 from codeshed.extract.languages.ecmascript.ecmascript_this import read_super, read_this
@@ -295,6 +296,7 @@ JAVASCRIPT = Grammar(
     },
     read_lambda_parameter=read_callback_parameter,
     read_pattern_key=read_pattern_key,
+    read_held_name=read_held_name,
     has_reassignable_functions=True,
     complete_exports=hide_unexported,
     has_block_scope=True,

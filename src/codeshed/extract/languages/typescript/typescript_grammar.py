@@ -18,6 +18,7 @@ from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_
 from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported
 from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
 from codeshed.extract.languages.ecmascript.ecmascript_object_functions import rewrite_captures
+from codeshed.extract.languages.ecmascript.ecmascript_object_members import read_held_name
 from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import preprocess, simplify
 from codeshed.extract.languages.ecmascript.typescript_types import TYPE_READERS, TYPES, loaded_modules
 from codeshed.extract.languages.javascript.javascript_grammar import (
@@ -138,6 +139,7 @@ TYPESCRIPT = Grammar(
     list_factories=LIST_FACTORIES,
     read_lambda_parameter=read_callback_parameter,
     read_pattern_key=read_pattern_key,
+    read_held_name=read_held_name,
     has_reassignable_functions=True,
     complete_exports=hide_unexported,
     has_block_scope=True,
@@ -167,6 +169,7 @@ TSX = Grammar(
     list_factories=LIST_FACTORIES,
     read_lambda_parameter=read_callback_parameter,
     read_pattern_key=read_pattern_key,
+    read_held_name=read_held_name,
     has_reassignable_functions=True,
     complete_exports=hide_unexported,
     has_block_scope=True,

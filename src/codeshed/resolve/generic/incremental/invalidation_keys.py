@@ -79,6 +79,8 @@ class FileState:
         is_constructor = definition.modifiers is not None and definition.modifiers.is_constructor
         for around in filter(None, (view.symbol_of(definition.parent), self._owners.get(number))):
             yield QueryKind.CHILD.value, around, name
+            if definition.own_name:
+                yield QueryKind.CHILD.value, around, definition.own_name
             yield QueryKind.CASE_INSENSITIVE.value, around, name.lower()
             if name.startswith(CONVERSION_PREFIX):
                 yield QueryKind.CHILD.value, around, CONVERSION_PREFIX

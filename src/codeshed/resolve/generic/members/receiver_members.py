@@ -369,11 +369,12 @@ class ReceiverMembers:
         """Return a method of an object literal, or the value of its field."""
         path, number = record.definition.path, record.definition.number
         view = self._symbol_table.files[path]
+        ends = {value.end for field, value in record.fields if field == name and isinstance(value, OtherExpr)}
+        members = view.find_object_members(number, name) if ends else ()
+        # Positions tell objects in one function apart; of other files they are not known.
+        here = tuple(each for each in members if view.facts.definitions[each].end in ends)
         functions = tuple(
-            DefinitionValue(DefinitionKey(path, each), record.certainty)
-            for each in view.find_children(number, name)
-            if (name, True) in {(field, isinstance(value, OtherExpr)) for field, value in record.fields}
-            and view.facts.definitions[each].is_object_member
+            DefinitionValue(DefinitionKey(path, each), record.certainty) for each in here or members
         )
         if functions:
             return functions
