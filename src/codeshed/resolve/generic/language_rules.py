@@ -184,6 +184,8 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """Pattern of the paths of translation units: they declare or include all that they name. C: `.c` but not `.h`."""
     external_name_pattern: str = ""
     """Pattern of names that are external if they resolve to nothing, as all names must be declared. C#: names of types."""
+    external_names: frozenset[str] = frozenset()
+    """The same as a list of names. JavaScript: the globals of the language and its runtimes."""
     case_insensitive_pattern: str = ""
     """Pattern of the names of functions and types that are case-insensitive. PHP."""
     are_external_names_unqualified: bool = False
@@ -396,6 +398,8 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_external_name(self, name: str) -> bool:
         """Whether a name that resolves to nothing in the repository is external."""
+        if self.external_names:
+            return name in self.external_names
         return bool(self.external_name_pattern) and re.fullmatch(self.external_name_pattern, name) is not None
 
     def is_case_insensitive(self, name: str) -> bool:

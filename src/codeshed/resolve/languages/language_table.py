@@ -14,6 +14,7 @@ from codeshed.resolve.languages.cpp.cpp_library import CPP_LIBRARY
 from codeshed.resolve.languages.csharp import csharp_files as csharp
 from codeshed.resolve.languages.csharp.csharp_library import CSHARP_LIBRARY, KNOWN_BASES, KNOWN_METHODS
 from codeshed.resolve.languages.ecmascript.ecmascript_files import JavaScriptModules
+from codeshed.resolve.languages.ecmascript.ecmascript_globals import ECMASCRIPT_GLOBALS
 from codeshed.resolve.languages.ecmascript.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.ecmascript.ecmascript_types import ECMASCRIPT_TYPES
 from codeshed.resolve.languages.ecmascript.utility_types import UTILITY_TYPES
@@ -99,7 +100,7 @@ _ECMASCRIPT = LanguageRules(
     can_fields_override_methods=True,
     is_super_class_only=True,
     has_separate_statics=True,
-    external_name_pattern=r"(?!(?:any|unknown|never|object)$).+",
+    external_names=ECMASCRIPT_GLOBALS,
     exports_names=("exports", "javascript.module.exports"),
     are_types_first_class=True,
     are_variables_callees=True,

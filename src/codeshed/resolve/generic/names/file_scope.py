@@ -104,9 +104,19 @@ class FileScope:
         return () if inside is None else inside.get(name, ())
 
     def find_object_members(self, number: int, name: str) -> tuple[int, ...]:
-        """Find the functions of a name in the object literals of a definition, or at top level."""
-        self._note((_INSIDE, self.symbol_of(number), name))
-        return self._object_members.get((number, name), ())
+        """Find the functions of a name in the object literals of a definition, or at top level.
+
+        Those that the initializer of a variable gives to a call belong to what is around the variable.
+        """
+        while True:
+            self._note((_INSIDE, self.symbol_of(number), name))
+            found = self._object_members.get((number, name), ())
+            is_variable = number != TOP_LEVEL and (
+                self.facts.definitions[number].kind is DefinitionKind.VARIABLE
+            )
+            if found or not is_variable:
+                return found
+            number = self.facts.definitions[number].parent
 
     @cached_property
     def _object_members(self) -> Mapping[tuple[int, str], tuple[int, ...]]:

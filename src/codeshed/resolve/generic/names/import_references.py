@@ -6,6 +6,8 @@ Turns: the imports of a file and its other references → one Reference for each
 import re
 from collections.abc import Callable, Iterator
 
+from msgspec.structs import replace
+
 from codeshed.model.facts.code_expressions import CodeExpression, MemberExpr, NameExpr, NewExpr
 from codeshed.model.facts.code_facts import CodeImport, ImportForm
 from codeshed.model.facts.parsed_files import ParsedCode
@@ -16,6 +18,8 @@ from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, N
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.values.expression_values import Evaluator
 from codeshed.resolve.generic.values.values import DefinitionValue, External, Namespace
+
+_NOT_THERE = "the repository has no such module"
 
 MAX_UNUSED = 8
 """An unused import of a namespace with more files than this has no references."""
@@ -74,6 +78,10 @@ class ImportReferences:
                 targets.append(f"{EXTERNAL_PREFIX}{value.name}")
         for target in dict.fromkeys(targets):
             yield self._reference(written, target)
+        if binding.is_missing:
+            yield replace(
+                self._reference(written, None), provenance=None, confidence=None, reason=_NOT_THERE
+            )
 
     def _included_only(self, paths: set[str]) -> set[str]:
         """Keep the files that this one includes, in languages with includes: definitions elsewhere are not imported.
@@ -192,7 +200,7 @@ class ImportReferences:
         unused = (paths or inner) - {self._view.path}
         return used & inner or (unused if len(unused) <= MAX_UNUSED else set())
 
-    def _reference(self, written: CodeImport, target: str) -> Reference:
+    def _reference(self, written: CodeImport, target: str | None) -> Reference:
         """Make the reference of an import to a target."""
         return Reference(
             enclosing_symbol=self._view.path,

@@ -73,6 +73,8 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     """The namespace that re-exports the name, if it is not the one of the file. C#: global usings."""
     files: tuple[str, ...] = ()
     """Files that the import refers to, for import edges between files."""
+    is_missing: bool = False
+    """It names a module of the repository that is not there: generated, or no code."""
     also_all_of: str = ""
     """A namespace all of whose names are imported besides."""
 

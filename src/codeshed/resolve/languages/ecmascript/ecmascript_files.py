@@ -79,7 +79,7 @@ class JavaScriptModules:
                 files=() if found is None else found.files,
             )
         files = self._finder_of(layout).find(path, each.module, is_called=each.detail == _CALL)
-        targets = tuple(_targets(each, files)) if files else _external_targets(path, each)
+        targets = tuple(_targets(each, files)) if files else _external_targets(each)
         return Binding(
             targets=targets,
             alias=each.alias,
@@ -92,6 +92,7 @@ class JavaScriptModules:
             else frozenset(),
             files=files[:1],
             may_be_namespace=not files,
+            is_missing=not targets,
         )
 
     def _resolve_name(
@@ -141,11 +142,11 @@ def _member_of(target: ImportTarget, name: str) -> ImportTarget:
             return ExternalTarget(f"{outer}.{name}")
 
 
-def _external_targets(path: str, each: CodeImport) -> tuple[ImportTarget, ...]:
+def _external_targets(each: CodeImport) -> tuple[ImportTarget, ...]:
     """Return the targets of an import without a file: an external name, or what the repository declares for that module."""
-    space, outside = f"{AMBIENT_MODULE_PREFIX}{each.module}", ExternalTarget(_external_name(path, each))
-    if each.module.startswith("."):
-        return (outside,)
+    if not _may_be_package(each.module):
+        return ()
+    space, outside = f"{AMBIENT_MODULE_PREFIX}{each.module}", ExternalTarget(_external_name(each))
     if each.form is ImportForm.NAME or each.form is ImportForm.EXPORT_NAME:
         return outside, NameTarget(space, each.name)
     return outside, NamespaceTarget(space)
@@ -169,11 +170,15 @@ def _targets(each: CodeImport, files: tuple[str, ...]) -> Iterator[ImportTarget]
             yield NamespaceTarget(file)
 
 
-def _external_name(path: str, each: CodeImport) -> str:
+def _may_be_package(module: str) -> bool:
+    """Whether a module may be a package of another repository: its path does not begin in this one, as `./a`, `/a`, `#a`, `@/a`."""
+    bare = _bare(module)
+    return bool(bare) and bare[0] not in "./#~" and not bare.startswith("@/")
+
+
+def _external_name(each: CodeImport) -> str:
     """Return the external name of an import: the module and the name; a default import is the module itself."""
     module = _bare(each.module)
-    if module.startswith("."):
-        module = join_path(posixpath.dirname(path), module) or module
     return f"{module}.{each.name}" if each.name and each.name != _DEFAULT else module
 
 
