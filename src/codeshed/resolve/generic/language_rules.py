@@ -186,6 +186,8 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """Pattern of names that are external if they resolve to nothing, as all names must be declared. C#: names of types."""
     external_names: frozenset[str] = frozenset()
     """The same as a list of names. JavaScript: the globals of the language and its runtimes."""
+    type_by_global_object: Mapping[str, str] = msgspec.field(default_factory=dict)
+    """The external types of external objects, by full names: a repository may declare more members of them. `window`: `Window`."""
     case_insensitive_pattern: str = ""
     """Pattern of the names of functions and types that are case-insensitive. PHP."""
     are_external_names_unqualified: bool = False

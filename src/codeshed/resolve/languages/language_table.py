@@ -101,6 +101,12 @@ _ECMASCRIPT = LanguageRules(
     is_super_class_only=True,
     has_separate_statics=True,
     external_names=ECMASCRIPT_GLOBALS,
+    type_by_global_object={
+        "javascript.document": "Document",
+        "javascript.navigator": "Navigator",
+        "javascript.self": "Window",
+        "javascript.window": "Window",
+    },
     exports_names=("exports", "javascript.module.exports"),
     are_types_first_class=True,
     are_variables_callees=True,

@@ -40,7 +40,7 @@ from codeshed.model.facts.code_expressions import (
     NewExpr,
     OtherExpr,
 )
-from codeshed.model.facts.code_facts import CodeDefinition
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
 
 EXPRESSIONS = {
@@ -102,6 +102,8 @@ def complete_definition(
     changes: dict[str, object] = {"name": _exported_name(definition.name, node)}
     if definition.is_exported or _is_exported(node, reader):
         changes["is_exported"] = True
+    if definition.parent == TOP_LEVEL and _is_in_global_block(node):
+        changes["is_global"] = True
     if is_export_property(node, reader):
         changes["is_module_property"] = True
     if node.type in _NAMESPACES or definition.type_kind is TypeKind.ENUM:
@@ -154,6 +156,16 @@ def _is_exported(node: tree_sitter.Node, reader: NodeReader) -> bool:
     assignment = node if node.type == "assignment_expression" else outer
     left = None if assignment is None else assignment.child_by_field_name("left")
     return left is not None and exports.fullmatch(reader.text(left)) is not None
+
+
+def _is_in_global_block(node: tree_sitter.Node) -> bool:
+    """Whether a definition is in the block of `declare global`."""
+    block = node.parent
+    while block is not None and block.type in _DECLARATIONS:
+        block = block.parent
+    outer = None if block is None or block.type != "statement_block" else block.parent
+    is_ambient = outer is not None and outer.type == "ambient_declaration"
+    return outer is not None and is_ambient and any(each.type == "global" for each in outer.children)
 
 
 def _is_constant(node: tree_sitter.Node, words: frozenset[str]) -> bool:

@@ -65,6 +65,8 @@ class FileState:
             yield QueryKind.METHODS.value, view.language, name
         if definition.extended_type is not None:
             yield QueryKind.EXTENSION_METHODS.value, view.language, name
+        if definition.is_global:
+            yield QueryKind.GLOBALS.value, name
         if definition.is_reopenable:
             yield QueryKind.OPEN_TYPES.value, view.language, name
             yield open_type_key(view, number)

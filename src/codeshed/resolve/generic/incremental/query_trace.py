@@ -50,6 +50,7 @@ class QueryKind(enum.StrEnum):
     """Whether objects of a language may have a member of a name by implicit conversion."""
     TYPE_EXISTS = "type"
     """Whether a language has a type of a name."""
+    GLOBALS = "globals"
     OPEN_TYPES = "open types"
     """The open types of a name in a language."""
     EXTENSION_METHODS = "extensions"
