@@ -169,6 +169,14 @@ class ContextualParameterExpr(msgspec.Struct, frozen=True, gc=False, array_like=
     list_index: int = 0
 
 
+class ChoiceExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="choice"):
+    """One of several expressions: `c ? a : b`, `a ?? b`."""
+
+    begin: int
+    end: int
+    choices: tuple["CodeExpression", ...]
+
+
 class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="other"):
     """Any other expression; `type_name` is the type of a literal, as the language calls it."""
 
@@ -198,6 +206,7 @@ CodeExpression: TypeAlias = (
     | CastExpr
     | ItemExpr
     | ContextualParameterExpr
+    | ChoiceExpr
     | OtherExpr
     | ObjectLiteralExpr
 )

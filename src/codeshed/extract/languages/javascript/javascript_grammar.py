@@ -22,8 +22,10 @@ from codeshed.extract.languages.ecmascript.ecmascript_callbacks import (
     promised_module,
     read_callback_parameter,
 )
+from codeshed.extract.languages.ecmascript.ecmascript_choices import read_conditional, read_logical
 from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_pattern_key
 from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported, is_export_property
+from codeshed.extract.languages.ecmascript.ecmascript_immediate_calls import read_immediate_call
 from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
 from codeshed.extract.languages.ecmascript.ecmascript_object_functions import rewrite_commonjs_captures
 from codeshed.extract.languages.ecmascript.ecmascript_object_members import read_held_name
@@ -273,8 +275,15 @@ OPERATORS = {
 }
 """The methods that loops, spreads and string conversions call, in the order of lookup."""
 
+def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a call as what it gives, where that can be seen."""
+    return read_immediate_call(node, reader, depth) or read_identity_call(node, reader, depth)
+
+
 EXPRESSION_READERS = {
-    "call_expression": read_identity_call,
+    "binary_expression": read_logical,
+    "ternary_expression": read_conditional,
+    "call_expression": read_call,
     "class": read_returned_class,
     "function_expression": _read_function,
     "generator_function": _read_function,

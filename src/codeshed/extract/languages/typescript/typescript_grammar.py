@@ -12,7 +12,6 @@ from codeshed.extract.engine.grammar import (
     ImportDeclaration,
     NodeReader,
 )
-from codeshed.extract.languages.ecmascript.commonjs import read_identity_call
 from codeshed.extract.languages.ecmascript.ecmascript_callbacks import read_callback_parameter
 from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_pattern_key
 from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported
@@ -27,6 +26,7 @@ from codeshed.extract.languages.javascript.javascript_grammar import (
     OPERATORS,
     complete_definition,
     is_hoisted,
+    read_call,
 )
 from codeshed.extract.languages.javascript.javascript_grammar import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
 from codeshed.extract.languages.javascript.javascript_grammar import MODIFIER_WORDS as JAVASCRIPT_WORDS
@@ -90,7 +90,7 @@ def _read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
 
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a call with its explicit type arguments."""
-    kept = read_identity_call(node, reader, depth)
+    kept = read_call(node, reader, depth)
     function, type_arguments = (
         node.child_by_field_name("function"),
         node.child_by_field_name("type_arguments"),
