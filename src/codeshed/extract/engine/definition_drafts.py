@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from codeshed.extract.engine.doc_comment_types import DocCommentReader, bounded_type_parameters
 from codeshed.extract.engine.doc_comments import doc_comment_of
-from codeshed.extract.engine.grammar import DocCommentTypes, Grammar
+from codeshed.extract.engine.grammar import DocCommentTypes, Grammar, HeldName
 from codeshed.extract.engine.immutable_values import evidence_of
 from codeshed.extract.engine.late_assignments import LateAssignments, late_field_value
 from codeshed.extract.engine.local_variables import LocalVariableReader
@@ -205,9 +205,18 @@ class DraftTree:
             and self._definition_of(draft.parent) == TOP_LEVEL
         ):
             return False
+        if draft.match.first("held") is not None and self._definition_of(draft.parent) == TOP_LEVEL:
+            return len(self._held_name(draft).names) > 1
         is_member = draft.is_promoted or draft.match.first("nested") is not None
         draft.is_local = draft.kind in VARIABLE_KINDS and self._is_in_code(draft.parent) and not is_member
         return not draft.is_local
+
+    def _held_name(self, draft: DefinitionDraft) -> HeldName:
+        """Return the name of a function in an object, behind the names of what holds it; empty for any other definition."""
+        read = self._grammar.read_held_name
+        if read is None or draft.match.first("held") is None:
+            return HeldName()
+        return read(draft.node, self._reader)
 
     def _find_duplicate_fields(self) -> set[int]:
         """Return promoted fields that their type declares, or that another function defines first."""
@@ -240,6 +249,12 @@ class DraftTree:
         draft = self._drafts[index]
         parent = draft.parent
         while draft.is_promoted and parent != TOP_LEVEL and self._is_in_code(parent):
+            parent = self._drafts[parent].parent
+        while (
+            parent != TOP_LEVEL
+            and self._drafts[parent].kind == "variable"
+            and self._held_name(draft).is_passed
+        ):
             parent = self._drafts[parent].parent
         return parent
 
@@ -296,8 +311,10 @@ class DraftTree:
         extension = self._find_extension(draft.parent)
         documentation = self._documentation(draft)
         documented = self._doc_types.read(documentation)
+        held_names = self._held_name(draft).names
         definition = CodeDefinition(
-            name=reader.text(name).lstrip(self._grammar.sigils),
+            name=".".join(held_names) or reader.text(name).lstrip(self._grammar.sigils),
+            own_name=held_names[-1] if held_names else "",
             kind=definition_kind(draft.kind),
             begin=node.start_byte,
             end=node.end_byte,
@@ -327,7 +344,7 @@ class DraftTree:
             is_exported="export" in words,
             is_object_member=draft.kind == "method"
             and match.first("owner") is None
-            and self._is_in_code(draft.parent),
+            and (bool(held_names) or self._is_in_code(draft.parent)),
             is_singleton=draft.kind == "object",
             is_abstract=draft.kind in TYPE_KINDS and "abstract" in words,
             visible_span=visible_span(draft, self._drafts, self._grammar, reader),

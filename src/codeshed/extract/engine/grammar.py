@@ -126,6 +126,16 @@ CompleteDefinitions = Callable[[tuple[CodeDefinition, ...]], tuple[CodeDefinitio
 CompleteExports = Callable[[tuple[CodeDefinition, ...], tuple[CodeImport, ...]], tuple[CodeDefinition, ...]]
 
 
+class HeldName(msgspec.Struct, frozen=True):
+    """The name of a function in an object literal, behind the names of what holds it.
+
+    If it `is_passed`, the outermost is that of a call or target that the object is given to, and no variable around holds it.
+    """
+
+    names: tuple[str, ...] = ()
+    is_passed: bool = False
+
+
 class ImportDeclaration(msgspec.Struct, frozen=True, kw_only=True):
     """One name that an import statement brings in; the engine adds its position and the scope it is in."""
 
@@ -246,6 +256,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """Hook: the value of a lambda's parameter that is captured as `@callback_parameter`."""
     read_pattern_key: ReadExpression | None = None
     """Hook: the member that a key of a destructuring pattern reads; the key is captured as `@destructured_key`."""
+    read_held_name: Callable[[tree_sitter.Node, NodeReader], HeldName] | None = None
+    """Hook: the names of what holds a function in an object, which is captured as `@held`, and its own name behind them."""
     has_reassignable_functions: bool = False
     """A function's name is a variable and may be reassigned: `run = other`."""
     receiver_names: Mapping[str, bool] = msgspec.field(default_factory=dict)

@@ -16,6 +16,7 @@ from codeshed.model.facts.code_expressions import (
     OBJECT_TYPE,
     CallExpr,
     CastExpr,
+    ChoiceExpr,
     CodeExpression,
     ItemExpr,
     MemberExpr,
@@ -101,6 +102,12 @@ def _without_locals(
             inner_fields = ((name, _without_locals(value, known, steps)) for name, value in fields)
             kept = tuple((name, value) for name, value in inner_fields if value is not None)
             found = replace(expression, fields=kept)
+        case ChoiceExpr(choices=choices):
+            known_choices = (_without_locals(each, known, steps) for each in choices)
+            found = replace(
+                expression,
+                choices=tuple(each or OtherExpr(expression.begin, expression.end) for each in known_choices),
+            )
         case _:
             pass
     return found

@@ -145,6 +145,11 @@ class DeclarationReader:
         """Return the member that a pattern extracts from a value, or from a parameter of a type."""
         value_node, type_node = match.first("destructured_from"), match.first("destructured_from_type")
         key, item = match.first("key") or match.first("name"), match.first("item")
+        callback_parameter = match.first("destructured_from_parameter")
+        if key is not None and callback_parameter is not None:
+            value = self._reader.lambda_parameter_value(callback_parameter)
+            name = self._reader.text(key)
+            return None if value is None else MemberExpr(key.start_byte, key.end_byte, value, name)
         if key is None or (value_node is None and type_node is None):
             return None
         begin, end = key.start_byte, key.end_byte

@@ -21,6 +21,8 @@ class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
     | `A \| B` | `\|` | `A`, `B` |
     | `(a: A) => B` | `->` | `B`, `A` |
     | `{ a: A }` | `{}` | `a` applied to `A` |
+    | `A["b"]` | `.` | `A`, `b` |
+    | `"a"` | `"a"` | |
 
     A type that can't be named has an empty name. A leading dot means the global namespace: `\A\B` in PHP, `global::A.B` in C#.
     """
@@ -52,6 +54,13 @@ CALL_SUFFIX = "()"
 """Behind a function's name in a type query: what a call of it returns, `ReturnType<typeof f>`."""
 OBJECT_TYPE = "{}"
 """The name of object types; the arguments are the fields, each a name applied to its type."""
+
+INDEXED_TYPE = "."
+"""The name of indexed access types: the type, then the names of the members. `A["b" | "c"]` in TypeScript."""
+ELEMENT_KEY = "[]"
+"""In place of a member's name in an indexed access type: the elements of a list. `A[number]`."""
+LITERAL_TYPE_QUOTE = '"'
+"""Around the name of the type of a string literal: `"open" | "closed"`."""
 
 
 class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name"):
@@ -160,6 +169,14 @@ class ContextualParameterExpr(msgspec.Struct, frozen=True, gc=False, array_like=
     list_index: int = 0
 
 
+class ChoiceExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="choice"):
+    """One of several expressions: `c ? a : b`, `a ?? b`."""
+
+    begin: int
+    end: int
+    choices: tuple["CodeExpression", ...]
+
+
 class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="other"):
     """Any other expression; `type_name` is the type of a literal, as the language calls it."""
 
@@ -189,6 +206,7 @@ CodeExpression: TypeAlias = (
     | CastExpr
     | ItemExpr
     | ContextualParameterExpr
+    | ChoiceExpr
     | OtherExpr
     | ObjectLiteralExpr
 )

@@ -134,6 +134,10 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """It is a name of its namespace even if another definition is around it: a class in a Ruby module, `export` in TypeScript."""
     is_qualified: bool = False
     """Its namespace is written before its name, so that it belongs to nothing around it: `class A::B`."""
+    is_global: bool = False
+    """All files see it by its name alone: `declare global`, and types of scripts, in TypeScript."""
+    own_name: str = ""
+    """The last part of its name, if it is a function in an object literal that no variable holds: `perform` of `register.perform`."""
     is_object_member: bool = False
     """It belongs to an object literal in the definition around it, and is no name in that scope."""
     is_module_property: bool = False

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from codeshed.model.facts.code_expressions import (
     ARRAY,
     FUNCTION_TYPE,
+    INDEXED_TYPE,
+    LITERAL_TYPE_QUOTE,
     OBJECT_TYPE,
     TUPLE,
     TYPE_OF,
@@ -39,7 +41,14 @@ from codeshed.resolve.generic.symbol_kinds import is_member
 from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.types.trait_blocks import TraitBlocks
 from codeshed.resolve.generic.values.expression_values import Evaluator
-from codeshed.resolve.generic.values.values import External, Instance, Place, declaration_place
+from codeshed.resolve.generic.values.values import (
+    External,
+    Instance,
+    Place,
+    SequenceValue,
+    Value,
+    declaration_place,
+)
 
 _NAMELESS = frozenset({"", FUNCTION_TYPE, OBJECT_TYPE, TYPE_OF})
 """Types without a name."""
@@ -90,7 +99,7 @@ class DefinitionLowering:
         around = self._enclosing_symbol(definition)
         return Definition(
             symbol_id=view.symbols[number],
-            name=definition.name,
+            name=definition.own_name or definition.name,
             kind=definition.kind,
             span=self._span(definition.begin, definition.end),
             documentation=definition.documentation,
@@ -154,13 +163,14 @@ class DefinitionLowering:
                     DefinitionKey(place.path, place.definition)
                 )
                 inherits = self._type_ids((*parents, *mixed), place)
+                bound = self._type_id(definition.type, place)
                 return DefinitionDetails(
                     type_kind=definition.type_kind,
                     is_abstract=self._is_abstract(definition, place.definition) or None,
                     has_primary_constructor=definition.has_primary_constructor or None,
                     inherits=inherits,
                     implements=self._implements(implemented, place, inherits or ()),
-                    bound=self._type_id(definition.type, place),
+                    bound=None if bound == self._view.symbols[place.definition] else bound,
                     has_unknown_base=any(not each.type.name for each in definition.mixins) or None,
                     type_params=type_params or None,
                 )
@@ -231,8 +241,18 @@ class DefinitionLowering:
         definition = self._symbol_table.definition(DefinitionKey(place.path, place.definition))
         outer = declaration_place(DefinitionKey(place.path, place.definition), definition)
         inner = Place(place.path, place.definition, definition.begin) if definition.is_reopenable else outer
-        found = (self._type_id(each, outer if self._is_known(each, outer) else inner) for each in types)
+        found = (
+            type_id
+            for each in types
+            for type_id in self._parts_of_base(each, outer if self._is_known(each, outer) else inner)
+        )
         return tuple(each for each in found if each is not None) or None
+
+    def _parts_of_base(self, type_ref: TypeRef, place: Place) -> tuple[str | None, ...]:
+        """Return the ids of a base; those of all parts of an intersection behind a type operator."""
+        if self._evaluator.types.operator_of(type_ref, place) is None:
+            return (self._type_id(type_ref, place),)
+        return tuple(dict.fromkeys(map(self._value_id, self._evaluator.type_at(type_ref, place))))
 
     def _is_known(self, type_ref: TypeRef, place: Place) -> bool:
         """Whether a type resolves to one of the repository."""
@@ -242,14 +262,34 @@ class DefinitionLowering:
         """Return a type with its names replaced by symbols; unknown names stay."""
         if type_ref is None or type_ref.name in _NAMELESS:
             return None
+        if type_ref.name.startswith(LITERAL_TYPE_QUOTE):
+            return self._type_id(TypeRef(self._symbol_table.rules_at(place.path).literal_type), place)
+        if type_ref.name == INDEXED_TYPE or self._evaluator.types.operator_of(type_ref, place) is not None:
+            values = map(self._value_id, self._evaluator.type_at(type_ref, place))
+            return " | ".join(dict.fromkeys(filter(None, values))) or None
         if type_ref.name in {ARRAY, TUPLE, UNION}:
             parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
+            parts = list(dict.fromkeys(parts)) if type_ref.name == UNION else parts
             if type_ref.name == TUPLE:
                 return f"({', '.join(parts)})"
             return f"[{', '.join(parts)}]" if type_ref.name == ARRAY else " | ".join(parts) or None
         head = self._head_id(type_ref, place)
         parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
         return f"{head}[{', '.join(parts)}]" if parts else head
+
+    def _value_id(self, value: Value) -> str | None:
+        """Return the type of an instance, with its type arguments."""
+        match value:
+            case Instance():
+                head, arguments = self._symbol_table.symbol(value.entity), value.arguments
+            case External() if value.is_instance and value.name not in {FUNCTION_TYPE, TUPLE}:
+                head, arguments = f"{EXTERNAL_PREFIX}{value.name}", value.arguments
+            case SequenceValue():
+                head, arguments = "", value.items
+            case _:
+                return None
+        parts = list(filter(None, map(self._value_id, arguments)))
+        return f"{head}[{', '.join(parts)}]" if parts or not head else head
 
     def _head_id(self, type_ref: TypeRef, place: Place) -> str:
         for value in self._evaluator.type_at(type_ref, place):

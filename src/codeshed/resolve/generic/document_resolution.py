@@ -112,10 +112,25 @@ class _FileResolver:
             for number in range(len(self._facts.definitions))
             for reference in self._implicit_calls(number)
         ]
+        found += self._held_functions()
         found += self._implementations()
         found += self._type_uses.of_file(found)
         found += self._imports.of_namespace_imports(found, definitions)
         return tuple(dict.fromkeys(sorted(found, key=_sort_key)))
+
+    def _held_functions(self) -> Iterator[Reference]:
+        """Yield that code reads the functions in its object literals: it gives them to others as values."""
+        for number, definition in enumerate(self._facts.definitions):
+            if definition.own_name:
+                begin = definition.name_begin
+                yield Reference(
+                    enclosing_symbol=self._enclosing_symbol(definition.parent, begin),
+                    target_symbol=self._view.symbols[number],
+                    role=ReferenceRole.READ,
+                    span=self._span(begin, begin + len(definition.own_name.encode())),
+                    confidence=1.0,
+                    provenance=Provenance.DECLARED,
+                )
 
     def _implicit_calls(self, number: int) -> Iterator[Reference]:
         """Yield implicit calls: a field that overrides a method calls its value, a constructor that of its base."""
@@ -223,7 +238,9 @@ class _FileResolver:
         role = self._role(reference, resolution)
         is_call = role is ReferenceRole.CALL
         if resolution.through is not None:
-            yield self._secondary_reference(reference, resolution.through, ReferenceRole.READ)
+            is_callee = is_call and self._is_called_variable(resolution.through)
+            through_role = ReferenceRole.CALL if is_callee else ReferenceRole.READ
+            yield self._secondary_reference(reference, resolution.through, through_role)
         if resolution.written is not None:
             yield self._secondary_reference(reference, resolution.written, ReferenceRole.WRITE)
         if role is ReferenceRole.DECORATE:
@@ -264,6 +281,11 @@ class _FileResolver:
                 is_exact=(is_call and self._is_exact(reference, resolution)) or None,
                 text=self._text(reference.begin, reference.end) if is_call else None,
             )
+
+    def _is_called_variable(self, entity: DefinitionKey) -> bool:
+        """Whether a call of a variable is a call of it, besides one of the function that it holds."""
+        rules = self._symbol_table.rules_at(entity.path)
+        return rules.are_variables_callees and self._symbol_table.is_variable(entity)
 
     def _is_exact(self, reference: CodeReference, resolution: ReferenceResolution) -> bool:
         """Whether the callee is not dispatched: a constructor, a static method, or one of `super`."""
@@ -311,9 +333,8 @@ class _FileResolver:
         if resolution.may_be_bare_call:
             return ReferenceRole.CALL
         if reference.role is ReferenceRole.CALL and resolution.entities:
-            is_variable = (
-                self._symbol_table.is_variable(resolution.entities[0]) and not resolution.is_field_override
-            )
+            is_callee = resolution.is_field_override or resolution.is_variable_call
+            is_variable = self._symbol_table.is_variable(resolution.entities[0]) and not is_callee
             return ReferenceRole.READ if is_variable else ReferenceRole.CALL
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
             is_variable = all(map(self._symbol_table.is_variable, resolution.entities))

@@ -73,6 +73,23 @@ class WrapperTypes(msgspec.Struct, frozen=True, kw_only=True):
     """Types any member of which is an element, with the members that they have themselves. TypeScript: `Record<K, V>`."""
 
 
+class TypeOperator(enum.Enum):
+    """What an external generic type makes of its first type argument. TypeScript's utility types."""
+
+    SAME_MEMBERS = "same members"
+    """The members stay: `Readonly<T>`."""
+    WITHOUT_MEMBERS = "without members"
+    """The members that the second argument names are left out: `Omit<T, "a">`."""
+    ONLY_MEMBERS = "only members"
+    """Only the members that the second argument names stay: `Pick<T, "a">`."""
+    AWAITED = "awaited"
+    """What awaiting the type gives: `Awaited<T>`."""
+    RESULT = "result"
+    """What a function type returns: `ReturnType<T>`."""
+    PARAMETERS = "parameters"
+    """The parameters of a function type as a tuple: `Parameters<T>`."""
+
+
 class Primitive(msgspec.Struct, frozen=True):
     """A primitive type: the types that it widens to, and the class that boxes it. Java: `int` widens to `long`; `Integer`."""
 
@@ -167,6 +184,10 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """Pattern of the paths of translation units: they declare or include all that they name. C: `.c` but not `.h`."""
     external_name_pattern: str = ""
     """Pattern of names that are external if they resolve to nothing, as all names must be declared. C#: names of types."""
+    external_names: frozenset[str] = frozenset()
+    """The same as a list of names. JavaScript: the globals of the language and its runtimes."""
+    type_by_global_object: Mapping[str, str] = msgspec.field(default_factory=dict)
+    """The external types of external objects, by full names: a repository may declare more members of them. `window`: `Window`."""
     case_insensitive_pattern: str = ""
     """Pattern of the names of functions and types that are case-insensitive. PHP."""
     are_external_names_unqualified: bool = False
@@ -175,6 +196,8 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """Names for the exports of the current file; a dotted one is a member of something external. CommonJS: `exports`."""
     are_types_first_class: bool = False
     """Functions can be constructors, and variables can hold types. JavaScript: `const Base = class {}`."""
+    are_variables_callees: bool = False
+    """A call of a variable is a call of it, besides one of the function that it holds. JavaScript."""
     common_builtin_methods: frozenset[str] = frozenset()
     """Methods of builtin types: a call of such a name on an unknown receiver has no candidates. JavaScript: `map`."""
     do_initializers_fix_types: bool = False
@@ -279,6 +302,10 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """An inner module sees no names of the enclosing module unless it imports them. Rust: `mod`."""
     has_global_function_fallback: bool = False
     """An unqualified type is of the current namespace; functions fall back to the global one. PHP."""
+    type_operators: Mapping[str, TypeOperator] = msgspec.field(default_factory=dict)
+    """External generic types that stand for what they make of their first type argument, by full names. `javascript.Omit`."""
+    literal_type: str = ""
+    """The type of string literals, where these can be types. TypeScript: `string`."""
     wrapper_types: WrapperTypes = WrapperTypes()
     """Wrapper types and how they are unwrapped."""
     apply_method: str = ""
@@ -377,6 +404,8 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_external_name(self, name: str) -> bool:
         """Whether a name that resolves to nothing in the repository is external."""
+        if self.external_names:
+            return name in self.external_names
         return bool(self.external_name_pattern) and re.fullmatch(self.external_name_pattern, name) is not None
 
     def is_of_language(self, name: str) -> bool:

@@ -45,6 +45,8 @@ class ReferenceResolution(msgspec.Struct, frozen=True, kw_only=True):
     """What is read may be a function that is called by its bare name."""
     is_field_override: bool = False
     """The callee is a field that overrides a method."""
+    is_variable_call: bool = False
+    """The callee is a variable that is declared to hold a function: which one is not known."""
     candidates: tuple[DefinitionKey, ...] = ()
     candidate_confidence: float = CANDIDATE_CONFIDENCE
     candidate_provenance: Provenance | None = None

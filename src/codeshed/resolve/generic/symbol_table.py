@@ -378,6 +378,20 @@ class SymbolTable:
         self._record((QueryKind.WRITTEN_NAME.value, name))
         return name in self.written_names
 
+    @cached_property
+    def _globals_by_name(self) -> Mapping[str, tuple[DefinitionKey, ...]]:
+        found: defaultdict[str, list[DefinitionKey]] = defaultdict(list)
+        for path, scope in self.files.items():
+            for number, definition in enumerate(scope.facts.definitions):
+                if definition.is_global:
+                    found[definition.name].append(DefinitionKey(path, number))
+        return {name: tuple(entities) for name, entities in found.items()}
+
+    def find_globals(self, name: str) -> tuple[DefinitionKey, ...]:
+        """Find the definitions of a name that all files see, those of the first file first."""
+        self._record((QueryKind.GLOBALS.value, name))
+        return self._globals_by_name.get(name, ())
+
     def find_methods(self, language: str, name: str) -> tuple[DefinitionKey, ...]:
         """Find the methods of a name in all types of a language."""
         self._record((_METHODS, language, name))

@@ -15,8 +15,10 @@ from codeshed.resolve.languages.cpp.cpp_library import CPP_LIBRARY
 from codeshed.resolve.languages.csharp import csharp_files as csharp
 from codeshed.resolve.languages.csharp.csharp_library import CSHARP_LIBRARY, KNOWN_BASES, KNOWN_METHODS
 from codeshed.resolve.languages.ecmascript.ecmascript_files import JavaScriptModules
+from codeshed.resolve.languages.ecmascript.ecmascript_globals import ECMASCRIPT_GLOBALS
 from codeshed.resolve.languages.ecmascript.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.ecmascript.ecmascript_types import ECMASCRIPT_TYPES
+from codeshed.resolve.languages.ecmascript.utility_types import UTILITY_TYPES
 from codeshed.resolve.languages.go import go_build_constraints as go_systems
 from codeshed.resolve.languages.go.go_packages import GoModules
 from codeshed.resolve.languages.java.java_files import (
@@ -88,17 +90,25 @@ _ECMASCRIPT = LanguageRules(
     can_fields_override_methods=True,
     is_super_class_only=True,
     has_separate_statics=True,
-    external_name_pattern=r"(?!(?:any|unknown|never|object)$).+",
+    external_names=ECMASCRIPT_GLOBALS,
+    type_by_global_object={
+        "javascript.document": "Document",
+        "javascript.navigator": "Navigator",
+        "javascript.self": "Window",
+        "javascript.window": "Window",
+    },
     exports_names=("exports", "javascript.module.exports"),
     are_types_first_class=True,
+    are_variables_callees=True,
     list_factories={"javascript.Array.from": True, "javascript.Array.of": False},
     invoke_methods=frozenset({"apply", "call"}),
     bind_methods=frozenset({"bind"}),
     future_types=frozenset({"Promise", "PromiseLike"}),
     wrapper_types=WrapperTypes(
-        auto_deref_types=frozenset({"NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"}),
         map_types={"Record": _OBJECT_MEMBERS},
     ),
+    type_operators=UTILITY_TYPES,
+    literal_type="string",
     common_builtin_methods=ECMASCRIPT_METHODS,
     library=ECMASCRIPT_LIBRARY,
     global_library_types=ECMASCRIPT_TYPES,

@@ -31,6 +31,10 @@
 (arrow_function body: (parenthesized_expression (object (method_definition name: (_) @name body: (_) @body) @define.method)))
 (arrow_function body: (parenthesized_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method)))
 
+; Functions in all other object literals: in arguments of calls, in lists, in other objects.
+(object (method_definition name: (_) @name body: (_) @body) @define.method @held)
+(object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function) @define.method @held)
+
 ; Destructured variables and loop variables.
 (variable_declarator
   name: (object_pattern [(shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)])

@@ -1,31 +1,51 @@
 """Parameters of callbacks in JavaScript and TypeScript.
 
 Turns: a parameter of a function expression that is an argument → a ContextualParameterExpr, "what this call passes to it";
-or the module, in `import("./a").then(a => …)`.
+or the module, in `import("./a").then(a => …)`. A parameter of any other function expression, also in an object literal →
+what the type of the target passes to it, as in `const run: Action = (app) => …`.
 """
 
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.facts.code_expressions import CodeExpression, ContextualParameterExpr
+from codeshed.model.facts.code_expressions import (
+    WHOLE_ARGUMENT,
+    CastExpr,
+    CodeExpression,
+    ContextualParameterExpr,
+    ItemExpr,
+    MemberExpr,
+    OtherExpr,
+)
 
-_FUNCTION_EXPRESSIONS = frozenset({"arrow_function", "function_expression"})
+_FUNCTION_EXPRESSIONS = frozenset({"arrow_function", "function_expression", "method_definition"})
+_WITH_RESULT = frozenset({
+    "arrow_function", "function_declaration", "function_expression", "generator_function", "method_definition",
+})  # fmt: skip
+_MAX_DEPTH = 40
 _CALLS = frozenset({"call_expression", "new_expression"})
 _COMMENT = "comment"
 _PROMISE_METHODS = frozenset({"then", "catch", "finally"})
 
 
 def read_callback_parameter(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a parameter as what the called function passes to its callback; None if the function is no argument."""
+    """Read a parameter as what the called function passes to its callback; None if nothing asks for the function."""
     list_of_parameters = (
         node.parent if node.parent is not None and node.parent.type == "formal_parameters" else None
     )
     function = node.parent if list_of_parameters is None else list_of_parameters.parent
-    arguments = None if function is None or function.type not in _FUNCTION_EXPRESSIONS else function.parent
-    call = None if arguments is None or arguments.type != "arguments" else arguments.parent
-    if function is None or arguments is None or call is None or call.type not in _CALLS:
+    if function is None or function.type not in _FUNCTION_EXPRESSIONS:
         return None
     parameter = 0 if list_of_parameters is None else _index_of(node, list_of_parameters)
+    arguments = function.parent
+    call = None if arguments is None or arguments.type != "arguments" else arguments.parent
+    if arguments is None or call is None or call.type not in _CALLS:
+        target = _expected_type(function, reader, depth)
+        return (
+            None
+            if target is None
+            else ContextualParameterExpr(node.start_byte, node.end_byte, target, WHOLE_ARGUMENT, parameter)
+        )
     loaded = promised_module(call.child_by_field_name("function"), reader)
     if loaded is not None:
         is_module = _index_of(function, arguments) == parameter == 0 and _is_then(call, reader)
@@ -37,6 +57,76 @@ def read_callback_parameter(node: tree_sitter.Node, reader: NodeReader, depth: i
         _index_of(function, arguments),
         parameter,
     )
+
+
+def _expected_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Return an expression of the type that code around a function or object expects of it."""
+    outer = reader.parent(node)
+    if outer is None or depth > _MAX_DEPTH:
+        return None
+    begin, end = node.start_byte, node.end_byte
+    match outer.type:
+        case "object" if node.type == "method_definition":
+            name, around = node.child_by_field_name("name"), _expected_type(outer, reader, depth + 1)
+            return (
+                None if name is None or around is None else MemberExpr(begin, end, around, reader.text(name))
+            )
+        case "pair":
+            name = outer.child_by_field_name("key")
+            literal = reader.parent(outer)
+            around = None if literal is None else _expected_type(literal, reader, depth + 1)
+            is_plain = name is not None and name.type == "property_identifier"
+            return (
+                None
+                if name is None or around is None or not is_plain
+                else MemberExpr(begin, end, around, reader.text(name))
+            )
+        case "parenthesized_expression":
+            return _expected_type(outer, reader, depth + 1)
+        case "array":
+            around = _expected_type(outer, reader, depth + 1)
+            return None if around is None else ItemExpr(begin, end, around)
+        case "arguments":
+            call = reader.parent(outer)
+            is_call = call is not None and call.type in _CALLS
+            return (
+                ContextualParameterExpr(
+                    begin, end, reader.expression(call, depth + 1), _index_of(node, outer), WHOLE_ARGUMENT
+                )
+                if call is not None and is_call
+                else None
+            )
+        case "variable_declarator" | "public_field_definition":
+            return _cast_to(outer.child_by_field_name("type"), node, reader, depth)
+        case "satisfies_expression" | "as_expression":
+            return _cast_to(outer.named_children[-1], node, reader, depth)
+        case "return_statement":
+            function = reader.nearest_ancestor(outer, _WITH_RESULT)
+            return _result_type(function, node, reader, depth)
+        case "arrow_function":
+            return _result_type(outer, node, reader, depth)
+        case _:
+            return None
+
+
+def _result_type(
+    function: tree_sitter.Node | None, node: tree_sitter.Node, reader: NodeReader, depth: int
+) -> CodeExpression | None:
+    """Return an expression of the declared result of a function; nothing for an async one."""
+    is_async = function is not None and any(each.type == "async" for each in function.children)
+    if function is None or is_async:
+        return None
+    return _cast_to(function.child_by_field_name("return_type"), node, reader, depth)
+
+
+def _cast_to(
+    annotation: tree_sitter.Node | None, node: tree_sitter.Node, reader: NodeReader, depth: int
+) -> CodeExpression | None:
+    type_ref = reader.type(annotation, depth + 1)
+    if type_ref is None or not type_ref.name:
+        return None
+    begin, end = node.start_byte, node.end_byte
+    return CastExpr(begin, end, type_ref, OtherExpr(begin, end))
 
 
 def promised_module(function: tree_sitter.Node | None, reader: NodeReader) -> tree_sitter.Node | None:

@@ -18,11 +18,12 @@ from codeshed.model.facts.code_facts import (
     CodeImport,
     ImportForm,
 )
-from codeshed.model.semantic import Visibility
+from codeshed.model.semantic import TypeKind, Visibility
 
 MAX_CHAINED_ASSIGNMENTS = 2
 """How many chained assignments are followed from an export to the variable that it initializes."""
 
+_GLOBAL_KINDS = frozenset({TypeKind.INTERFACE, TypeKind.TYPE_ALIAS})
 _NAMES = frozenset({"identifier", "type_identifier", "shorthand_property_identifier_pattern"})
 _EXPORTS = frozenset({"exports", "module.exports"})
 _FUNCTIONS = frozenset({"arrow_function", "class", "function_expression", "generator_function"})
@@ -122,7 +123,12 @@ def _is_exported_by_file(definition: CodeDefinition) -> bool:
 
 
 def _ambient_declaration(definition: CodeDefinition) -> CodeDefinition:
-    """Move what a script declares in `declare module "a"` to that module's namespace: all files can import it from there."""
+    """Move what a script declares in `declare module "a"` to that module's namespace: all files can import it from there.
+
+    Its own types are global.
+    """
+    if definition.parent == TOP_LEVEL and not definition.namespace and definition.type_kind in _GLOBAL_KINDS:
+        return replace(definition, is_global=True)
     if definition.namespace[:1] not in {'"', "'"}:
         return definition
     is_exported = definition.is_exported or definition.parent == TOP_LEVEL

@@ -3,7 +3,8 @@
 Turns: the captures of a function or object in an object literal → the same, if a file-level variable holds
 the outermost object, or the file exports it, and each object on the way has a function of its own; else
 nothing. The captures of an exported function that a variable holds → nothing, as the variable defines it. The
-captures of an assignment to `this.x` → the same, if it is a class's field.
+captures of an assignment to `this.x` → the same, if it is a class's field. The captures of a member of an object type →
+the same, if it becomes a member of an alias or interface.
 """
 
 from collections.abc import Sequence
@@ -13,11 +14,13 @@ import tree_sitter
 from codeshed.extract.engine.grammar import Captures, NodeReader
 from codeshed.extract.languages.ecmascript.ecmascript_exports import is_function_of_variable
 from codeshed.extract.languages.ecmascript.ecmascript_this import is_class_instance
+from codeshed.extract.languages.ecmascript.typescript_types import is_member_of_composed_type
 
 MAX_OBJECTS = 6
 """How deeply objects with functions may nest."""
 
 _NESTED = "nested"
+_COMPOSED = "composed"
 _LATE = "late"
 _EXPORTABLE = ("define.function", "define.class")
 _FUNCTIONS = frozenset({"arrow_function", "function_expression"})
@@ -35,6 +38,8 @@ def rewrite_captures(captures: Captures, reader: NodeReader, *, is_common: bool 
         return {}
     if any(is_function_of_variable(each) for what in _EXPORTABLE for each in captures.get(what, ())):
         return {}
+    if _COMPOSED in captures:
+        return captures if is_member_of_composed_type(captures[_COMPOSED][0], reader) else {}
     if _LATE in captures:
         return captures if is_class_instance(captures[_LATE][0]) else {}
     if _NESTED not in captures:

@@ -110,7 +110,7 @@ def _is_static(node: tree_sitter.Node) -> bool:
 
 
 def _object_literal_around(container: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return the object literal whose function runs, if a local holds it or a function returns it."""
+    """Return the object literal whose function runs, if a local holds it, a function returns it or a call is given it."""
     literal = container.parent if container.type == "pair" else container
     outer = None if literal is None or literal.type != "object" else literal.parent
     if outer is None:
@@ -120,7 +120,7 @@ def _object_literal_around(container: tree_sitter.Node) -> tree_sitter.Node | No
         return literal if block is not None and block.type == "statement_block" else None
     if outer.type == "parenthesized_expression" and outer.parent is not None:
         return literal if outer.parent.type == "arrow_function" else None
-    return literal if outer.type == "return_statement" else None
+    return literal if outer.type in {"arguments", "return_statement"} else None
 
 
 def _has_accessed_member(record: ObjectLiteralExpr, node: tree_sitter.Node, reader: NodeReader) -> bool:

@@ -8,16 +8,26 @@ from codeshed.extract.engine.grammar import NodeReader, TypeShape, TypeShapeKind
 from codeshed.extract.engine.inline_modules import inline_module_name
 from codeshed.model.facts.code_expressions import (
     CALL_SUFFIX,
+    ELEMENT_KEY,
     FUNCTION_TYPE,
+    INDEXED_TYPE,
+    LITERAL_TYPE_QUOTE,
     OBJECT_TYPE,
     TUPLE,
     TYPE_OF,
+    UNION,
     TypeRef,
 )
 
 _MAX_FIELDS = 200
 _INSTANCE = "InstanceType"
 _DERIVED = frozenset({_INSTANCE, "ReturnType"})
+_COMPOSING = frozenset({"generic_type", "intersection_type", "parenthesized_type", "type_arguments"})
+_COMPOSED = frozenset({"extends_type_clause", "type_alias_declaration"})
+_KEEPING_MEMBERS = frozenset({"NoInfer", "NonNullable", "Partial", "Readonly", "Required"})
+_RECORD = "Record"
+_QUOTES = frozenset("'\"")
+_N_LOOKUP_PARTS = 2
 _LOADED = re.compile(r"""import\(\s*["']([^"'\n]+)["']\s*\)((?:\.[\w$]+)*)""")
 
 TYPES = {
@@ -55,6 +65,7 @@ TYPES = {
     "conditional_type": TypeShape(TypeShapeKind.PARTS),
     "index_type_query": TypeShape(TypeShapeKind.PARTS),
     "lookup_type": TypeShape(TypeShapeKind.PARTS),
+    "mapped_type_clause": TypeShape(TypeShapeKind.PARTS),
 }
 
 
@@ -97,7 +108,66 @@ def _read_object_type(node: tree_sitter.Node, reader: NodeReader, depth: int) ->
             type_ref = reader.type(each.child_by_field_name("type"), depth + 1)
         text = reader.text(name)
         fields.append(TypeRef(text[1:-1] if name.type == "string" else text, (type_ref or TypeRef(""),)))
-    return TypeRef(OBJECT_TYPE, tuple(fields)) if fields else None
+    return TypeRef(OBJECT_TYPE, tuple(fields)) if fields else _read_mapped_type(node, reader, depth)
+
+
+def _read_mapped_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `{ [K in keyof A]: A[K] }` as A, and any other mapped type or index signature as a record of its values."""
+    signature = node.named_children[0] if node.named_child_count == 1 else None
+    if signature is None or signature.type != "index_signature":
+        return None
+    clause = next((each for each in signature.named_children if each.type == "mapped_type_clause"), None)
+    annotation = signature.child_by_field_name("type")
+    value = annotation.named_children[0] if annotation is not None and annotation.named_children else None
+    source = None if clause is None else _keys_of(clause.child_by_field_name("type"))
+    if source is not None and value is not None and value.type == "lookup_type":
+        operand = value.named_children[0]
+        if reader.text(operand) == reader.text(source):
+            return reader.type(source, depth + 1)
+    return TypeRef(_RECORD, (TypeRef(""), reader.type(value, depth + 1) or TypeRef("")))
+
+
+def _keys_of(node: tree_sitter.Node | None) -> tree_sitter.Node | None:
+    """Return the type whose keys a type is: A of `keyof A`."""
+    is_query = node is not None and node.type == "index_type_query" and node.named_child_count == 1
+    return node.named_children[0] if is_query and node is not None else None
+
+
+def _read_lookup_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `A["b"]` and `A[number]` as an indexed access type; `A[K]` is read as PARTS."""
+    if node.named_child_count != _N_LOOKUP_PARTS:
+        return None
+    operand, key = node.named_children
+    parts = key.named_children if key.type == "union_type" else [key]
+    names = [_key_name(each, reader) for each in parts]
+    type_ref = reader.type(operand, depth + 1)
+    if type_ref is None or not all(names):
+        return None
+    return TypeRef(INDEXED_TYPE, (type_ref, *map(TypeRef, names)))
+
+
+def _key_name(node: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return the name of the member that a key names; empty if it is computed."""
+    text = reader.text(node)
+    if node.type == "literal_type":
+        return text[1:-1] if text[:1] in _QUOTES else text
+    return ELEMENT_KEY if text == "number" else ""
+
+
+def _read_literal_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read the type of a string literal."""
+    del depth
+    text = reader.text(node)
+    is_string = text[:1] in _QUOTES
+    return TypeRef(f"{LITERAL_TYPE_QUOTE}{text[1:-1]}{LITERAL_TYPE_QUOTE}") if is_string else None
+
+
+def _read_conditional_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `A extends B ? C : D` as C or D."""
+    branches = [node.child_by_field_name(each) for each in ("consequence", "alternative")]
+    found = [reader.type(each, depth + 1) for each in branches]
+    known = tuple(each for each in found if each is not None and each.name and each.name != "never")
+    return None if not known else known[0] if len(known) == 1 else TypeRef(UNION, known)
 
 
 def _read_tuple_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
@@ -125,14 +195,29 @@ def _read_generic_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -
     if name is None or arguments is None or reader.text(name) not in _DERIVED:
         return None
     type_ref = reader.type(arguments.named_children[0], depth + 1) if arguments.named_children else None
-    inner = (
-        type_ref.arguments[0]
-        if type_ref is not None and type_ref.name == TYPE_OF and type_ref.arguments
-        else None
-    )
-    if reader.text(name) == _INSTANCE:
-        return inner or type_ref or TypeRef("")
-    return TypeRef("") if inner is None else TypeRef(TYPE_OF, (TypeRef(f"{inner.name}{CALL_SUFFIX}"),))
+    if type_ref is None or type_ref.name != TYPE_OF or not type_ref.arguments:
+        return None
+    inner = type_ref.arguments[0]
+    is_instance = reader.text(name) == _INSTANCE
+    return inner if is_instance else TypeRef(TYPE_OF, (TypeRef(f"{inner.name}{CALL_SUFFIX}"),))
+
+
+def is_member_of_composed_type(member: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a member of an object type is one of the alias or interface that is composed of it.
+
+    `type A = B & { c: C }`, `interface A extends Readonly<{ c: C }>`.
+    """
+    outer = reader.parent(member)
+    container = None if outer is None else reader.parent(outer)
+    is_composed = False
+    while container is not None and container.type in _COMPOSING:
+        is_composed = True
+        if container.type == "generic_type":
+            name = container.child_by_field_name("name")
+            if name is None or reader.text(name) not in _KEEPING_MEMBERS:
+                return False
+        container = reader.parent(container)
+    return is_composed and container is not None and container.type in _COMPOSED
 
 
 TYPE_READERS = {
@@ -143,4 +228,7 @@ TYPE_READERS = {
     "object_type": _read_object_type,
     "tuple_type": _read_tuple_type,
     "type_query": _read_type_query,
+    "lookup_type": _read_lookup_type,
+    "literal_type": _read_literal_type,
+    "conditional_type": _read_conditional_type,
 }

@@ -22,12 +22,15 @@ from codeshed.extract.languages.ecmascript.ecmascript_callbacks import (
     promised_module,
     read_callback_parameter,
 )
+from codeshed.extract.languages.ecmascript.ecmascript_choices import read_conditional, read_logical
 from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_pattern_key
 from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported, is_export_property
+from codeshed.extract.languages.ecmascript.ecmascript_immediate_calls import read_immediate_call
 from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
 from codeshed.extract.languages.ecmascript.ecmascript_mutations import IMMUTABLE_VALUES, MUTATIONS
 from codeshed.extract.languages.ecmascript.ecmascript_object_functions import rewrite_commonjs_captures
 from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_object_literal
+from codeshed.extract.languages.ecmascript.ecmascript_object_members import read_held_name
 from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import blank_import_attributes
 from codeshed.extract.languages.ecmascript.ecmascript_this import read_super, read_this
 from codeshed.extract.languages.ecmascript.jsdoc import read_jsdoc, read_jsdoc_type
@@ -40,7 +43,7 @@ from codeshed.model.facts.code_expressions import (
     NewExpr,
     OtherExpr,
 )
-from codeshed.model.facts.code_facts import CodeDefinition
+from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
 
 EXPRESSIONS = {
@@ -102,6 +105,8 @@ def complete_definition(
     changes: dict[str, object] = {"name": _exported_name(definition.name, node)}
     if definition.is_exported or _is_exported(node, reader):
         changes["is_exported"] = True
+    if definition.parent == TOP_LEVEL and _is_in_global_block(node):
+        changes["is_global"] = True
     if is_export_property(node, reader):
         changes["is_module_property"] = True
     if node.type in _NAMESPACES or definition.type_kind is TypeKind.ENUM:
@@ -154,6 +159,16 @@ def _is_exported(node: tree_sitter.Node, reader: NodeReader) -> bool:
     assignment = node if node.type == "assignment_expression" else outer
     left = None if assignment is None else assignment.child_by_field_name("left")
     return left is not None and exports.fullmatch(reader.text(left)) is not None
+
+
+def _is_in_global_block(node: tree_sitter.Node) -> bool:
+    """Whether a definition is in the block of `declare global`."""
+    block = node.parent
+    while block is not None and block.type in _DECLARATIONS:
+        block = block.parent
+    outer = None if block is None or block.type != "statement_block" else block.parent
+    is_ambient = outer is not None and outer.type == "ambient_declaration"
+    return outer is not None and is_ambient and any(each.type == "global" for each in outer.children)
 
 
 def _is_constant(node: tree_sitter.Node, words: frozenset[str]) -> bool:
@@ -261,8 +276,16 @@ OPERATORS = {
 }
 """The methods that loops, spreads and string conversions call, in the order of lookup."""
 
+
+def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a call as what it gives, where that can be seen."""
+    return read_immediate_call(node, reader, depth) or read_identity_call(node, reader, depth)
+
+
 EXPRESSION_READERS = {
-    "call_expression": read_identity_call,
+    "binary_expression": read_logical,
+    "ternary_expression": read_conditional,
+    "call_expression": read_call,
     "class": read_returned_class,
     "function_expression": _read_function,
     "generator_function": _read_function,
@@ -298,6 +321,7 @@ JAVASCRIPT = Grammar(
     },
     read_lambda_parameter=read_callback_parameter,
     read_pattern_key=read_pattern_key,
+    read_held_name=read_held_name,
     has_reassignable_functions=True,
     complete_exports=hide_unexported,
     has_block_scope=True,

@@ -94,8 +94,10 @@
 (type_alias_declaration value: (object_type (method_signature name: (_) @name return_type: (_)? @returns) @define.method))
 (type_alias_declaration value: (object_type (property_signature name: (_) @name type: (type_annotation (function_type return_type: (_) @returns) @own_function)) @define.method))
 (type_alias_declaration value: (object_type (property_signature name: (_) @name type: (_)? @type) @define.field))
-(type_alias_declaration value: (intersection_type (object_type (property_signature name: (_) @name type: (_)? @type) @define.field)))
-(type_alias_declaration value: (intersection_type (intersection_type (object_type (property_signature name: (_) @name type: (_)? @type) @define.field))))
+; Object types within intersections and utility types: members of the alias or interface around them.
+(object_type (method_signature name: (_) @name return_type: (_)? @returns) @define.method @composed)
+(object_type (property_signature name: (_) @name type: (type_annotation (function_type return_type: (_) @returns) @own_function)) @define.method @composed)
+(object_type (property_signature name: (_) @name type: (_)? @type) @define.field @composed)
 (required_parameter
   [(accessibility_modifier) "readonly" (override_modifier)]
   pattern: (identifier) @name type: (_)? @type value: (_)? @value) @define.field @promoted
@@ -136,6 +138,12 @@
 (required_parameter
   pattern: (object_pattern (pair_pattern key: (_) @key value: [(identifier) @name @define.variable (assignment_pattern left: (identifier) @name @define.variable)]))
   type: (_) @destructured_from_type)
+(required_parameter
+  pattern: (object_pattern [(shorthand_property_identifier_pattern) @name @define.variable (object_assignment_pattern left: (_) @name @define.variable)])
+  !type) @destructured_from_parameter
+(required_parameter
+  pattern: (object_pattern (pair_pattern key: (_) @key value: [(identifier) @name @define.variable (assignment_pattern left: (identifier) @name @define.variable)]))
+  !type) @destructured_from_parameter
 (catch_clause parameter: (identifier) @name @define.variable type: (_) @type)
 
 ; Scopes and parameters.

@@ -12,13 +12,13 @@ from codeshed.extract.engine.grammar import (
     ImportDeclaration,
     NodeReader,
 )
-from codeshed.extract.languages.ecmascript.commonjs import read_identity_call
 from codeshed.extract.languages.ecmascript.ecmascript_callbacks import read_callback_parameter
 from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_pattern_key
 from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported
 from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
 from codeshed.extract.languages.ecmascript.ecmascript_mutations import IMMUTABLE_VALUES, MUTATIONS
 from codeshed.extract.languages.ecmascript.ecmascript_object_functions import rewrite_captures
+from codeshed.extract.languages.ecmascript.ecmascript_object_members import read_held_name
 from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import preprocess, simplify
 from codeshed.extract.languages.ecmascript.typescript_types import TYPE_READERS, TYPES, loaded_modules
 from codeshed.extract.languages.javascript.javascript_grammar import (
@@ -27,6 +27,7 @@ from codeshed.extract.languages.javascript.javascript_grammar import (
     OPERATORS,
     complete_definition,
     is_hoisted,
+    read_call,
 )
 from codeshed.extract.languages.javascript.javascript_grammar import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
 from codeshed.extract.languages.javascript.javascript_grammar import MODIFIER_WORDS as JAVASCRIPT_WORDS
@@ -90,7 +91,7 @@ def _read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
 
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a call with its explicit type arguments."""
-    kept = read_identity_call(node, reader, depth)
+    kept = read_call(node, reader, depth)
     function, type_arguments = (
         node.child_by_field_name("function"),
         node.child_by_field_name("type_arguments"),
@@ -141,6 +142,7 @@ TYPESCRIPT = Grammar(
     list_factories=LIST_FACTORIES,
     read_lambda_parameter=read_callback_parameter,
     read_pattern_key=read_pattern_key,
+    read_held_name=read_held_name,
     has_reassignable_functions=True,
     complete_exports=hide_unexported,
     has_block_scope=True,
@@ -172,6 +174,7 @@ TSX = Grammar(
     list_factories=LIST_FACTORIES,
     read_lambda_parameter=read_callback_parameter,
     read_pattern_key=read_pattern_key,
+    read_held_name=read_held_name,
     has_reassignable_functions=True,
     complete_exports=hide_unexported,
     has_block_scope=True,

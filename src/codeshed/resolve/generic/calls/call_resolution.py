@@ -44,6 +44,7 @@ from codeshed.resolve.generic.values.values import (
     SequenceValue,
     Value,
     Values,
+    is_unannotated,
     least_certain,
     limit_certainty,
 )
@@ -388,9 +389,12 @@ class CallResolver:
         callees = self._evaluator.call_values.call_methods_of(variable_values, reference.argument_count)
         values = tuple(limit_certainty(each, certainty_of_variables) for each in callees)
         callables = tuple(each for each in values if self._is_callable(each))
-        return replace(
-            self._resolve_values(callables, reference, UnresolvedReason.UNKNOWN_VALUE), through=variables[0]
-        )
+        resolution = self._resolve_values(callables, reference, UnresolvedReason.UNKNOWN_VALUE)
+        is_known = resolution.entities or resolution.candidates or resolution.external
+        declared_type = self._symbol_table.definition(variables[0]).type
+        if rules.are_variables_callees and not is_known and not is_unannotated(declared_type):
+            return replace(resolve_to(variables[:1], certainty), is_variable_call=True)
+        return replace(resolution, through=variables[0])
 
     def _is_callable(self, value: Value) -> bool:
         """Whether a value is a function or type, or a result of external code; for other objects call methods are looked up."""

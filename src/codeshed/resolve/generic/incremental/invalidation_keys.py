@@ -65,6 +65,8 @@ class FileState:
             yield QueryKind.METHODS.value, view.language, name
         if definition.extended_type is not None:
             yield QueryKind.EXTENSION_METHODS.value, view.language, name
+        if definition.is_global:
+            yield QueryKind.GLOBALS.value, name
         if definition.is_reopenable:
             yield QueryKind.OPEN_TYPES.value, view.language, name
             yield open_type_key(view, number)
@@ -79,6 +81,8 @@ class FileState:
         is_constructor = definition.modifiers is not None and definition.modifiers.is_constructor
         for around in filter(None, (view.symbol_of(definition.parent), self._owners.get(number))):
             yield QueryKind.CHILD.value, around, name
+            if definition.own_name:
+                yield QueryKind.CHILD.value, around, definition.own_name
             yield QueryKind.CASE_INSENSITIVE.value, around, name.lower()
             if name.startswith(CONVERSION_PREFIX):
                 yield QueryKind.CHILD.value, around, CONVERSION_PREFIX

@@ -52,6 +52,7 @@ class QueryKind(enum.StrEnum):
     """Whether a language has a type of a name."""
     WRITTEN_NAME = "written"
     """Whether anything of a name is written anywhere."""
+    GLOBALS = "globals"
     OPEN_TYPES = "open types"
     """The open types of a name in a language."""
     EXTENSION_METHODS = "extensions"

@@ -22,6 +22,7 @@ from codeshed.resolve.generic.values.values import (
     DefinitionValue,
     External,
     Instance,
+    ObjectLiteral,
     Place,
     Value,
     Values,
@@ -217,12 +218,15 @@ class MemberLookup:
             each for part in parts for each in self._declared_bases(part, with_implemented=with_implemented)
         ]
         written += self.bases_declared_elsewhere(parts[0])
-        found = (value for each, place in written for value in self._read_base(each, place, owner)[:1])
+        # An intersection is several bases.
+        n_values = None if self._symbol_table.rules_at(owner.path).type_operators else 1
+        found = (value for each, place in written for value in self._read_base(each, place, owner)[:n_values])
         return tuple(
             dict.fromkeys(
                 each
                 for each in found
                 if not (isinstance(each, Instance) and each.entity in parts)
+                and not (isinstance(each, ObjectLiteral) and each.definition in parts)
                 and (with_implemented or not self.is_implemented_interface(each, owner))
             )
         )

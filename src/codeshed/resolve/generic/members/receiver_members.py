@@ -103,6 +103,8 @@ class ReceiverMembers:
         self, value: Value, name: str, n_arguments: int | None, *, is_function: bool, is_written: bool
     ) -> Values:
         match value:
+            case Instance(views=views) if not all(view.shows(name) for view in views):
+                return NO_VALUES
             case Namespace(key=key):
                 return self._names.visible_namespaces.resolve(
                     self._file.query_path, key, name
@@ -329,9 +331,11 @@ class ReceiverMembers:
         """Return a member of an external value, or of a trait if the value is known to lack it."""
         if self._is_root_lacking(value.name, name):
             return NO_VALUES
-        defined = self._names.resolve_exports_name(
-            self._file.query_path, f"{value.name}.{name}"
-        ) or self._patched_members.find(value, name, self._file.query_path)
+        defined = (
+            self._names.resolve_exports_name(self._file.query_path, f"{value.name}.{name}")
+            or self._declared_member(value, name)
+            or self._patched_members.find(value, name, self._file.query_path)
+        )
         if defined:
             return defined
         is_of_all = any(name in root.members for root in self._file.rules.implicit_bases if not root.kinds)
@@ -348,6 +352,21 @@ class ReceiverMembers:
             External(
                 f"{value.name}.{name}", certainty, arguments=value.arguments, may_be_repository_object=is_any
             ),
+        )
+
+    def _declared_member(self, value: External, name: str) -> Values:
+        """Return the member that the repository declares of an external object's type: `interface Window` in `declare global`."""
+        rules = self._file.rules
+        last = rules.type_by_global_object.get(value.name, "")
+        if value.is_instance:
+            last = value.name.removeprefix(rules.qualify_builtin(""))
+        if not last or last not in rules.global_library_types:
+            return NO_VALUES
+        certainty = least_certain(value.certainty, Certainty.TYPED)
+        return tuple(
+            DefinitionValue(member, certainty)
+            for each in self._symbol_table.find_globals(last)
+            for member in self._members.own_members(each, name)
         )
 
     def _is_root_lacking(self, outer: str, name: str) -> bool:
@@ -367,11 +386,12 @@ class ReceiverMembers:
         """Return a method of an object literal, or the value of its field."""
         path, number = record.definition.path, record.definition.number
         view = self._symbol_table.files[path]
+        ends = {value.end for field, value in record.fields if field == name and isinstance(value, OtherExpr)}
+        members = view.find_object_members(number, name) if ends else ()
+        # Positions tell objects in one function apart; of other files they are not known.
+        here = tuple(each for each in members if view.facts.definitions[each].end in ends)
         functions = tuple(
-            DefinitionValue(DefinitionKey(path, each), record.certainty)
-            for each in view.find_children(number, name)
-            if (name, True) in {(field, isinstance(value, OtherExpr)) for field, value in record.fields}
-            and view.facts.definitions[each].is_object_member
+            DefinitionValue(DefinitionKey(path, each), record.certainty) for each in here or members
         )
         if functions:
             return functions

@@ -108,6 +108,29 @@ class FileScope:
         inside = self.children_by_name.get(number)
         return () if inside is None else inside.get(name, ())
 
+    def find_object_members(self, number: int, name: str) -> tuple[int, ...]:
+        """Find the functions of a name in the object literals of a definition, or at top level.
+
+        Those that the initializer of a variable gives to a call belong to what is around the variable.
+        """
+        while True:
+            self._note((_INSIDE, self.symbol_of(number), name))
+            found = self._object_members.get((number, name), ())
+            is_variable = number != TOP_LEVEL and (
+                self.facts.definitions[number].kind is DefinitionKind.VARIABLE
+            )
+            if found or not is_variable:
+                return found
+            number = self.facts.definitions[number].parent
+
+    @cached_property
+    def _object_members(self) -> Mapping[tuple[int, str], tuple[int, ...]]:
+        found: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+        for number, each in enumerate(self.facts.definitions):
+            if each.is_object_member:
+                found[each.parent, each.own_name or each.name].append(number)
+        return {key: tuple(numbers) for key, numbers in found.items()}
+
     def all_children(self, number: int) -> tuple[int, ...]:
         """Return all direct children of a definition; the caller records which of them it uses."""
         return tuple(each for numbers in self.children_by_name.get(number, {}).values() for each in numbers)

@@ -81,6 +81,8 @@ class LanguageBuiltins:
         )
         if rules.has_inherited_overloads and not rules.has_function_namespace:
             is_known = is_known or self._symbol_table.is_type_name(scope.language, name)
+        if rules.external_names and name not in rules.external_names:
+            return () if is_known else tuple(map(DefinitionValue, self._symbol_table.find_globals(name)))
         if name not in rules.builtins:
             found = self._names.resolve_by_external_wildcard(place, name, is_called=is_called)
             if is_known or (is_called and not found and rules.are_all_functions_methods):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from codeshed.model.facts.code_expressions import (
     CallExpr,
     CastExpr,
+    ChoiceExpr,
     CodeExpression,
     ContextualParameterExpr,
     ItemExpr,
@@ -87,6 +88,10 @@ def _without_offsets(expression: CodeExpression) -> CodeExpression:
         case ObjectLiteralExpr(fields=fields):
             inner = tuple((name, _without_offsets(value)) for name, value in fields)
             return replace(expression, begin=NO_OFFSET, end=NO_OFFSET, fields=inner)
+        case ChoiceExpr(choices=choices):
+            return replace(
+                expression, begin=NO_OFFSET, end=NO_OFFSET, choices=tuple(map(_without_offsets, choices))
+            )
         case NewExpr(outer=outer, same_type_as=like):
             return replace(
                 expression,

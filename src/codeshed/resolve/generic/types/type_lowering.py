@@ -12,6 +12,8 @@ from codeshed.model.facts.code_expressions import (
     ARRAY,
     CALL_SUFFIX,
     FUNCTION_TYPE,
+    INDEXED_TYPE,
+    LITERAL_TYPE_QUOTE,
     OBJECT_TYPE,
     TUPLE,
     TYPE_OF,
@@ -28,12 +30,13 @@ from codeshed.model.facts.code_expressions import (
 from codeshed.model.facts.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
-from codeshed.resolve.generic.language_rules import SelfType
+from codeshed.resolve.generic.language_rules import SelfType, TypeOperator
 from codeshed.resolve.generic.names.visible_interface import NO_OFFSET
 from codeshed.resolve.generic.resolver_context import ResolverContext
 from codeshed.resolve.generic.types.generics import first_or_unknown, substitute
 from codeshed.resolve.generic.types.template_specializations import find_specializations
 from codeshed.resolve.generic.types.type_name_resolution import TypeNameResolution
+from codeshed.resolve.generic.types.type_operators import TypeOperators
 from codeshed.resolve.generic.values.values import (
     NO_VALUES,
     Certainty,
@@ -89,6 +92,9 @@ class TypeLowering:
         self._evaluator = evaluator
         self.generics = context.generics
         self.type_names = TypeNameResolution(context, evaluator.lookup_member)
+        self._operators = TypeOperators(
+            context.symbol_table, self.type_at, self.find_named_types, evaluator.evaluate
+        )
 
     def type_at(self, type_ref: TypeRef, place: Place) -> Values:
         """Return instances of the type that is written at a place."""
@@ -105,7 +111,11 @@ class TypeLowering:
         self, type_ref: TypeRef, place: Place, read_value: Callable[[], Values]
     ) -> Values:
         """Return the value of a variable by its declared type; a known value is preferred to an anonymous type."""
-        is_vague = type_ref.name in {FUNCTION_TYPE, OBJECT_TYPE} or self._is_opaque_alias(type_ref, place)
+        is_vague = (
+            type_ref.name in {FUNCTION_TYPE, OBJECT_TYPE}
+            or self._is_opaque_alias(type_ref, place)
+            or (type_ref.name == INDEXED_TYPE and self._is_type_of_function(type_ref, place))
+        )
         if type_ref.is_from_documentation and not self.type_at(type_ref, place):
             return tuple(limit_certainty(each, Certainty.INFERRED) for each in read_value())
         value = read_value() if is_vague else NO_VALUES
@@ -113,6 +123,13 @@ class TypeLowering:
         if not is_known:
             return self.type_at(type_ref, place)
         return tuple(limit_certainty(each, Certainty.INFERRED) for each in value)
+
+    def _is_type_of_function(self, type_ref: TypeRef, place: Place) -> bool:
+        """Whether a type is only known to be that of a function, which many functions have."""
+        return any(
+            isinstance(each, DefinitionValue) and self._symbol_table.is_function(each.entity)
+            for each in self.type_at(type_ref, place)
+        )
 
     def _is_opaque_alias(self, type_ref: TypeRef, place: Place) -> bool:
         """Whether a type is an alias without a written type, as for function pointers in C."""
@@ -145,6 +162,10 @@ class TypeLowering:
                 )
             case name if name == OBJECT_TYPE:
                 found = (_record(type_ref, place),)
+            case name if name == INDEXED_TYPE:
+                found = self._operators.index(type_ref, place)
+            case name if name.startswith(LITERAL_TYPE_QUOTE):
+                found = self.type_at(TypeRef(self._symbol_table.rules_at(place.path).literal_type), place)
             case name if name == TYPE_OF and type_ref.arguments:
                 value = _expression(type_ref.arguments[0].name)
                 found = self._evaluator.evaluate(value, Place(place.path, place.definition, NO_OFFSET))
@@ -165,11 +186,15 @@ class TypeLowering:
         own = self._symbol_table.rules_at(place.path).self_types.get(type_ref.name)
         if own is not None:
             return self._lower_self_type(own, place)
+        named = self.type_names.filter_by_arity(
+            self.type_names.resolve(type_ref, place), len(type_ref.arguments)
+        )
+        operator = self._operator_among(named, place)
+        if operator is not None:
+            return self._operators.apply(operator, type_ref, place)
         arguments = tuple(first_or_unknown(self.type_at(inner, place)) for inner in type_ref.arguments)
         found: dict[Value, None] = {}
-        for value in self.type_names.filter_by_arity(
-            self.type_names.resolve(type_ref, place), len(arguments)
-        ):
+        for value in named:
             match value:
                 case DefinitionValue(entity=entity):
                     for each in find_specializations(self._symbol_table, entity, type_ref.arguments):
@@ -181,6 +206,19 @@ class TypeLowering:
                 case _:
                     pass
         return tuple(found)
+
+    def operator_of(self, type_ref: TypeRef, place: Place) -> TypeOperator | None:
+        """Return the type operator that a type's name resolves to."""
+        operators = self._symbol_table.rules_at(place.path).type_operators
+        if not operators or not type_ref.arguments or is_unannotated(type_ref):
+            return None
+        return self._operator_among(self.find_named_types(type_ref, place), place)
+
+    def _operator_among(self, named: Values, place: Place) -> TypeOperator | None:
+        operators = self._symbol_table.rules_at(place.path).type_operators
+        if not operators or len(named) != 1 or not isinstance(named[0], External):
+            return None
+        return operators.get(named[0].name)
 
     def apply_type_arguments(self, found: Values, types: tuple[TypeRef, ...], place: Place) -> Values:
         """Apply explicit type arguments to generic types, whose members are then seen through that instance."""
@@ -315,8 +353,10 @@ class TypeLowering:
         is_alias = definition.type_kind is TypeKind.TYPE_ALIAS and not is_unannotated(definition.type)
         if is_alias and definition.type is not None and definition.type.name not in _NOMINAL_ALIAS_TARGETS:
             found = self.type_at(definition.type, declaration_place(entity, definition))
-            return substitute(
-                found, self.generics.substitution_of(Instance(entity, Certainty.TYPED, arguments))
+            own = Instance(entity, Certainty.TYPED, arguments)
+            return tuple(
+                own if isinstance(each, ObjectLiteral) and each.definition == entity else each
+                for each in substitute(found, self.generics.substitution_of(own))
             )
         return (Instance(entity, Certainty.TYPED, arguments),)
 

@@ -111,7 +111,9 @@ class TypeNameResolution:
             or self._builtins.resolve_builtin(first, place)
         )
         if not found and rest and not view.find_imports(first):
-            return (External(name),) if self.type_parameter(first, place) is None else NO_VALUES
+            is_unknown = bool(self._symbol_table.rules_at(place.path).external_names)
+            is_parameter = self.type_parameter(first, place) is not None
+            return NO_VALUES if is_unknown or is_parameter else (External(name),)
         if rest and all(isinstance(each, Namespace) for each in found):
             found = (*found, *self._builtins.language_namespace(first, place))
         member = self.resolve_members(found, rest)

@@ -11,6 +11,7 @@ from codeshed.model.facts.code_expressions import (
     UNINFORMATIVE_LITERAL_TYPES,
     CallExpr,
     CastExpr,
+    ChoiceExpr,
     CodeExpression,
     ContextualParameterExpr,
     ItemExpr,
@@ -44,6 +45,7 @@ from codeshed.resolve.generic.values.values import (
     Namespace,
     ObjectLiteral,
     Place,
+    SequenceValue,
     Value,
     Values,
     limit_certainty,
@@ -170,10 +172,28 @@ class Evaluator:
                 found = self.element_values.index_or_iterate(expression, indexed, place)
             case ContextualParameterExpr():
                 found = self.call_values.lambda_parameter(expression, place)
+            case ChoiceExpr():
+                found = self._choice(expression, place)
             case ObjectLiteralExpr() | OtherExpr():
                 found = self._literal_value(expression, place)
         self.file.query_path = seen_from
         return found if len(found) <= MAX_VALUES else NO_VALUES
+
+    def _choice(self, choice: ChoiceExpr, place: Place) -> Values:
+        """Return the values of all choices; if one is unknown, only those that the repository defines, as a guess."""
+        known = [
+            self.evaluate(each, place)
+            for each in choice.choices
+            if not isinstance(each, OtherExpr) or each.type_name not in UNINFORMATIVE_LITERAL_TYPES
+        ]
+        found = tuple(dict.fromkeys(each for values in known for each in values))
+        if all(known):
+            return found
+        return tuple(
+            limit_certainty(each, Certainty.INFERRED)
+            for each in found
+            if not isinstance(each, External | SequenceValue)
+        )
 
     def _cast(self, cast: CastExpr, place: Place) -> Values:
         """Return the type that a value is cast to; of `<A as B>::run` in Rust, A itself if it implements B."""

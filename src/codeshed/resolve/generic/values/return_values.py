@@ -11,11 +11,12 @@ from codeshed.resolve.generic.language_rules import LanguageRules, WrapperTypes
 from codeshed.resolve.generic.names.visible_interface import NO_OFFSET
 from codeshed.resolve.generic.resolver_context import ReadValue, ResolverContext
 from codeshed.resolve.generic.types.external_types import may_return_repository_object
-from codeshed.resolve.generic.types.generics import substitute
+from codeshed.resolve.generic.types.generics import first_or_unknown, substitute
 from codeshed.resolve.generic.types.type_lowering import TypeLowering
 from codeshed.resolve.generic.types.wrapper_types import auto_dereference
 from codeshed.resolve.generic.values.values import (
     NO_VALUES,
+    UNKNOWN,
     Certainty,
     DefinitionValue,
     External,
@@ -224,7 +225,27 @@ class ReturnValues:
 
     def as_function_types(self, values: Values) -> Values:
         """Replace named function types, such as delegates and aliases, by the function types that they name."""
-        return tuple(inner for each in values for inner in self._function_type_of(each) or (each,))
+        return tuple(
+            inner
+            for each in values
+            for inner in self._function_type_of(each) or self._type_of_function(each) or (each,)
+        )
+
+    def _type_of_function(self, value: Value) -> Values:
+        """Return the function type of a function that declares the types of its parameters."""
+        if not isinstance(value, DefinitionValue) or not self._symbol_table.is_function(value.entity):
+            return NO_VALUES
+        definition = self._symbol_table.definition(value.entity)
+        inside = Place(value.entity.path, value.entity.number, definition.begin)
+        declared = (
+            NO_VALUES if each.type is None else self._types.type_at(each.type, inside)
+            for each in definition.parameters
+        )
+        seen = (
+            self._generics.substitute_receiver_types(each, value.through, value.entity) for each in declared
+        )
+        parameters = tuple(map(first_or_unknown, seen))
+        return (External(FUNCTION_TYPE, Certainty.TYPED, is_instance=True, arguments=(UNKNOWN, *parameters)),)
 
     def _function_type_of(self, value: Value) -> Values:
         """Return the function type that a type is only a name of."""

@@ -34,6 +34,17 @@ class DefinitionValue(msgspec.Struct, frozen=True):
     through: "Instance | None" = None
 
 
+class MemberView(msgspec.Struct, frozen=True):
+    """Which members of a type are seen: only those named, or with `is_without` all others. `Pick<A, "a">`, `Omit<A, "a">`."""
+
+    names: tuple[str, ...]
+    is_without: bool = False
+
+    def shows(self, name: str) -> bool:
+        """Whether a member is seen."""
+        return (name in self.names) is not self.is_without
+
+
 class Instance(msgspec.Struct, frozen=True):
     """An instance of a type of the repository, with its type arguments.
 
@@ -44,6 +55,8 @@ class Instance(msgspec.Struct, frozen=True):
     certainty: Certainty
     arguments: tuple["Value", ...] = ()
     is_receiver: bool = False
+    views: tuple[MemberView, ...] = ()
+    """Restrict the members that it has: only those that all views show."""
 
 
 class SequenceValue(msgspec.Struct, frozen=True):

@@ -101,9 +101,19 @@ class VariableValues:
             return self._builtins.resolve_builtin(definition.name, place)
         if definition.value is None:
             return NO_VALUES
-        inferred = self._read_value(definition.value, place)
+        inferred = self._function_within(entity, definition.value) or self._read_value(
+            definition.value, place
+        )
         certainty = self.certainty_of(entity)
         return tuple(limit_certainty(each, certainty) for each in inferred)
+
+    def _function_within(self, variable: DefinitionKey, value: CodeExpression) -> Values:
+        """Return the function of a name that the initializer itself defines: `const f = (() => { … return inner })()`."""
+        if not isinstance(value, NameExpr):
+            return NO_VALUES
+        inside = self._symbol_table.files[variable.path].find_children(variable.number, value.name)
+        entities = (DefinitionKey(variable.path, each) for each in inside)
+        return tuple(DefinitionValue(each) for each in entities if self._symbol_table.is_function(each))
 
     def certainty_of(self, variable: DefinitionKey) -> Certainty:
         """Return the certainty that a variable still holds its initial value; a variable for a required module always does."""
