@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.seeds.seed_references import reference_to_seeds
 from codeshed.graph.walk.edge_filter import EdgeFilters
 from codeshed.model.answers.caps import CapSettings, caps_of
 from codeshed.model.answers.truncation import (
@@ -229,8 +230,7 @@ def test_inheritance_by_a_name_that_is_too_common_is_a_cut() -> None:
 
 def test_the_remedy_of_a_cut_list_of_starts_is_not_to_write_a_longer_name() -> None:
     """What a difference changed cannot be written otherwise; a higher cap lists it."""
-    for limit, is_cut in ((1, True), (2, False)):
-        caps = caps_of("large", CapSettings(max_candidates=limit))
-        record = cuts(ASKS["impact"](SHOP, "start", "price", caps, None)).get("maxCandidates")
-        assert (record is not None) is is_cut
-        assert record is None or (record.note or "").startswith("counts starts that are not listed")
+    _, records = reference_to_seeds(SHOP, (0, 1, 2), "what changed", max_candidates=1, scope="impact")
+    assert [(each.cap, each.omitted) for each in records] == [("maxCandidates", 2)]
+    assert (records[0].note or "").startswith("counts starts that are not listed; all were followed")
+    assert reference_to_seeds(SHOP, (0, 1, 2), "what changed", max_candidates=3, scope="impact")[1] == ()

@@ -53,6 +53,9 @@ def test_what_a_cap_cut_is_told_to_people_too(tmp_path: Path) -> None:
     cut = [line for line in outcome.out.splitlines() if line.startswith("CUT")]
     assert [line.split()[1] for line in cut] == ["maxDepth", "maxFanoutPerNode"]
     assert "a higher maxFanoutPerNode follows them" in cut[1]
+    # What is not known is not written as nothing.
+    assert "left out" not in cut[0].partition(";")[0]
+    assert "not known" in cut[0]
 
 
 def test_an_impact_has_every_cap_of_a_pack(tmp_path: Path) -> None:

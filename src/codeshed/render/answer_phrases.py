@@ -108,7 +108,7 @@ def _signature(candidate: CandidateRef) -> str:
 def truncation_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
     """Write what the caps left out, each with its remedy."""
     return [
-        f"CUT        {each.cap} {number(each.limit)}: {number(each.omitted or 0)} left out; {printable(each.note or '')}"
+        f"CUT        {each.cap} {number(each.limit)}: {_left_out(each)}{printable(each.note or '')}"
         f"{_remedy(each)}"
         for each in truncation
     ]
@@ -144,3 +144,8 @@ def basis_lines(basis: Basis) -> list[str]:
     return [
         f"NOT SEEN   {number(cause.count)} {cause.message}" for cause in basis.causes if cause.code != "caps"
     ]
+
+
+def _left_out(record: TruncationRecord) -> str:
+    """Say how much was left out, if that is known."""
+    return "" if record.omitted is None else f"{number(record.omitted)} left out; "

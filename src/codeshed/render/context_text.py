@@ -196,7 +196,8 @@ def _left_out_text(left_out: LeftOutV1) -> str:
 
 def _cut_line(record: TruncationRecord) -> str:
     note = printable(record.note or "").removeprefix("counts ")
-    return f"cut: {record.cap} {record.limit}: {record.omitted or 0} {note}"
+    count = "" if record.omitted is None else f"{record.omitted} "
+    return f"cut: {record.cap} {record.limit}: {count}{note}"
 
 
 def _budget_text(record: TruncationRecord, *, is_named: bool) -> str:

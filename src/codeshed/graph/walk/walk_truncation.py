@@ -186,7 +186,7 @@ def cut_records(
             "maxFanoutPerNode",
             limits.max_fanout,
             () if cuts.first_beyond_fanout is None else (cuts.first_beyond_fanout,),
-            note="counts edges, the least sure ones, that the walk did not follow; a higher maxFanoutPerNode does",
+            note="counts edges that were not followed, the least sure ones; a higher maxFanoutPerNode follows them",
             observed=cuts.max_fanout_seen,
             omitted=cuts.n_beyond_fanout,
         ),
