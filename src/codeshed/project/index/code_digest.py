@@ -3,5 +3,5 @@
 FACTS_CODE = "1cdd2a64438ed290"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "195a993d47494aa9"
+INDEX_CODE = "a9ea9d4be1566ae3"
 """Of what makes an index, the facts included."""
