@@ -180,6 +180,8 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """The namespace of globals that all files see; those that only tests define are visible to tests only. Lua."""
     standard_functions: frozenset[str] = frozenset()
     """Functions of the standard library that may be called like symbols of `linkage_namespace`. C: `strlen`."""
+    standard_macros: frozenset[str] = frozenset()
+    """Macros of the standard library. C: `assert`."""
     translation_unit_pattern: str = ""
     """Pattern of the paths of translation units: they declare or include all that they name. C: `.c` but not `.h`."""
     external_name_pattern: str = ""
@@ -416,6 +418,7 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
                 self.primitives,
                 self.builtins,
                 self.standard_functions,
+                self.standard_macros,
                 self.language_namespaces,
                 self.external_root_namespaces,
             )

@@ -9,7 +9,7 @@ from codeshed.resolve.languages.c.c_files import (
     TRANSLATION_UNIT_PATTERN,
     CModules,
 )
-from codeshed.resolve.languages.c.c_library import C_LIBRARY
+from codeshed.resolve.languages.c.c_library import C_LIBRARY, C_MACROS
 from codeshed.resolve.languages.cpp.cpp_files import CPP_POINTERS, CppModules
 from codeshed.resolve.languages.cpp.cpp_library import CPP_LIBRARY
 from codeshed.resolve.languages.csharp import csharp_files as csharp
@@ -126,6 +126,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         translation_unit_pattern=TRANSLATION_UNIT_PATTERN,
         linkage_namespace=LINKAGE_NAMESPACE,
         standard_functions=C_LIBRARY,
+        standard_macros=C_MACROS,
         external_name_pattern=EXTERNAL_NAME_PATTERN,
         has_pointer_indexing=True,
         has_unseen_writes=True,
@@ -144,6 +145,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         translation_unit_pattern=TRANSLATION_UNIT_PATTERN,
         linkage_namespace=LINKAGE_NAMESPACE,
         standard_functions=C_LIBRARY,
+        standard_macros=C_MACROS,
         external_name_pattern=EXTERNAL_NAME_PATTERN,
         root_namespace=LINKAGE_NAMESPACE,
         smart_pointers=CPP_POINTERS,

@@ -128,9 +128,11 @@ class CallResolver:
         place = Place(path, reference.definition, reference.begin)
         if not name or self._evaluator.file.find_local(name, place) is not None:
             return False
-        return self._evaluator.names.is_missing(
-            place, name
-        ) and not self._evaluator.names.resolve_at_top_level(place, name)
+        if not self._evaluator.names.is_missing(place, name):
+            return False
+        return not self._evaluator.unqualified_names.resolve(
+            NameExpr(value.begin, value.end, name), place, is_called=value is reference.expression
+        )
 
     def _resolve_new(self, new: NewExpr, reference: CodeReference, place: Place) -> ReferenceResolution:
         """Resolve `new A(…)`: the constructor of A, or the allocation builtin for a value, as `new(v)` in Go."""

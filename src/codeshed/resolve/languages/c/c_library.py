@@ -48,3 +48,8 @@ waitpid write writev
 """
 
 C_LIBRARY = frozenset(_NAMES.split())
+C_MACROS = frozenset({
+    "assert", "static_assert", "offsetof", "setjmp", "va_arg", "va_copy", "va_end", "va_start", "errno", "NULL", "EOF",
+    "stdin", "stdout", "stderr", "isfinite", "isinf", "isnan", "isnormal", "signbit", "fpclassify", "alignof", "alignas",
+})  # fmt: skip
+"""Macros of the C library."""
