@@ -73,7 +73,7 @@ def link(
     hierarchy = ClassHierarchy(types, tabulate_methods(declarations, types, symbols))
 
     # Pass 2: edges of resolved references.
-    sources = find_reference_sources(references, symbols, symbols.row_of[joined.modules.symbols])
+    sources = find_reference_sources(references, symbols, types, symbols.row_of[joined.modules.symbols])
     sites_task = BackgroundTask(lambda: _sites(references, declarations, sources))
     constructors = tabulate_constructors(declarations, types, symbols, strings)
     targets = tabulate_targets(find_called_types(references, types), constructors, hierarchy, symbols)

@@ -3,5 +3,5 @@
 FACTS_CODE = "2fac84abfcc3809a"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "27b8517ebac2c84c"
+INDEX_CODE = "3e14d5a3ba477793"
 """Of what makes an index, the facts included."""

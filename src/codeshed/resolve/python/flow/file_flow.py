@@ -133,6 +133,8 @@ class FileFlow:
             self.certainty.is_certain(call.callee)
             for node in call.arguments:
                 self.certainty.is_certain(node)
+        for decorator in sites.decorators:
+            self.certainty.is_certain(decorator.call.callee)
         for member in sites.members:
             self.certainty.is_certain(member.receiver)
         for operation in sites.operations:
