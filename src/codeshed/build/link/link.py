@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from codeshed.build.link.alias_expansion import expand_aliases
 from codeshed.build.link.call_recovery import recover_calls
 from codeshed.build.link.dataflow import draft_dataflow_edges
 from codeshed.build.link.declarations import Declarations, merge_definitions
@@ -67,6 +68,7 @@ def link(
 
     # Pass 1: nodes and types.
     declarations, type_variables = bind_type_parameters(merge_definitions(joined), strings)
+    declarations = expand_aliases(declarations, type_variables, strings)
     types = collect_types(declarations, type_variables, strings)
     declarations, abstract_return_scores = set_type_dependent_flags(declarations, types)
     symbols = assign_rows(declarations, joined.modules, len(strings))

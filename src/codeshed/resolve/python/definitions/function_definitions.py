@@ -54,7 +54,10 @@ def _function(context: DefinitionContext, number: int) -> Definition:
     enclosing = context.program.scope_symbol[scope]
     fact = function.definition
     inner = context.program.scopes[function.scope]
-    returns = None if fact is None or fact.returns is None else context.types.type_id_of(scope, fact.returns)
+    own = frozenset(() if fact is None else (each.name for each in fact.type_parameters))
+    returns = (
+        None if fact is None or fact.returns is None else context.types.type_id_of(scope, fact.returns, own)
+    )
     return Definition(
         symbol_id=function.symbol,
         name=function.name,
@@ -66,7 +69,7 @@ def _function(context: DefinitionContext, number: int) -> Definition:
         visibility=context.visibility(function.name, enclosing),
         complexity=None if fact is None else fact.complexity,
         details=DefinitionDetails(
-            parameters=tuple(_parameter(context, parameter, scope) for parameter in function.parameters),
+            parameters=tuple(_parameter(context, parameter, scope, own) for parameter in function.parameters),
             return_types=None if returns is None else context.types.union_members(returns),
             return_type_source=None if returns is None else TypeSource.ANNOTATION,
             type_params=context.type_params(fact, scope),
@@ -102,8 +105,12 @@ def _modifiers(context: DefinitionContext, function: Function, flow: FunctionFlo
     )
 
 
-def _parameter(context: DefinitionContext, parameter: ParameterFact, scope: int) -> ParamDef:
-    written = None if parameter.annotation is None else context.types.type_id_of(scope, parameter.annotation)
+def _parameter(
+    context: DefinitionContext, parameter: ParameterFact, scope: int, own: frozenset[str]
+) -> ParamDef:
+    written = (
+        None if parameter.annotation is None else context.types.type_id_of(scope, parameter.annotation, own)
+    )
     return ParamDef(
         name=parameter.name,
         param_type=written,

@@ -62,7 +62,7 @@ class FileFlow:
             checked.add_class_names(types.class_by_dotted_name)
         self._reader = StatementReader(
             calls=self.calls,
-            annotations=AnnotationValues(state.program, state.static, type_values),
+            annotations=AnnotationValues(state.assigned_types, type_values),
             checked=checked,
             types=types,
             readers=READERS,

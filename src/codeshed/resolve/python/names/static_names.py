@@ -61,7 +61,7 @@ class Referent(msgspec.Struct, frozen=True):
 
 
 class Assignment(msgspec.Struct, frozen=True):
-    """The one assignment that binds a name in a scope."""
+    """An assignment that binds a name in a scope."""
 
     scope: int
     name: str
@@ -202,10 +202,10 @@ class StaticNames:
         returned = [each.value for each in self.program.scopes[scope].statements if isinstance(each, Return)]
         return returned[0] if returned else None
 
-    def find_assignment(self, scope: int, value: Expression) -> Assignment | None:
-        """Return the one assignment that binds a name or a member of a module or class; imports are followed.
+    def find_assignments(self, scope: int, value: Expression) -> tuple[Assignment, ...]:
+        """Return the assignments that bind a name or a member of a module or class; imports are followed.
 
-        None if the name is bound by anything else, or more than once.
+        None if anything else binds the name.
         """
         places = self._places(scope, value)
         seen: set[tuple[int, str]] = set()
@@ -213,14 +213,12 @@ class StaticNames:
             seen.add(places[0])
             owner, name = places[0]
             statements = self.bindings_of_name(owner, name)
-            if len(statements) == 1 and isinstance(statements[0], Assign):
-                return Assignment(scope=owner, name=name, statement=statements[0])
-            if not all(isinstance(each, Import) for each in statements):
-                return None
+            found = tuple(Assignment(owner, name, each) for each in statements if isinstance(each, Assign))
+            if found:
+                return found if len(found) == len(statements) else ()
             # Of alternatives such as `try: from a import T`, `except ImportError: from b import T`, the first that is there.
-            found = [place for each in statements for place in self._imported_places(owner, each)]
-            places = found[:1]
-        return None
+            places = [place for each in statements for place in self._imported_places(owner, each)][:1]
+        return ()
 
     def _places(self, scope: int, value: Expression) -> list[tuple[int, str]]:
         """Return the scopes that bind what a name or attribute names, with the name there."""
@@ -256,10 +254,10 @@ class StaticNames:
 
         After `Carts = list[Cart]`, the name `Carts` is an alias of `list[Cart]`. Imports are followed.
         """
-        found = self.find_assignment(scope, value)
-        if found is None or not isinstance(found.statement.value, Subscript | Compound):
+        found = self.find_assignments(scope, value)
+        if len(found) != 1 or not isinstance(found[0].statement.value, Subscript | Compound):
             return None
-        return found.scope, found.statement.value
+        return found[0].scope, found[0].statement.value
 
     def bindings_of_name(self, scope: int, name: str) -> list[Statement]:
         """Return the statements of a scope that bind a name: definitions, imports and assignments."""

@@ -138,18 +138,20 @@ class DecoratorReferences:
     def _find_maker(self, site: DecoratorSite) -> dict[str, Evidence]:
         """Return the external whose call made the decorator: after `slow = pytest.mark.skipif(…)`, that of `@slow`.
 
-        A partial stands for the function that it calls.
+        A partial stands for the function or class that it calls.
         """
         static = self._state.static
-        found = static.find_assignment(site.scope, site.call.call.function)
-        if found is None or not isinstance(found.statement.value, Call):
+        found = static.find_assignments(site.scope, site.call.call.function)
+        if len(found) != 1 or not isinstance(found[0].statement.value, Call):
             return {}
-        made = found.statement.value
-        names = {referent.name for referent in static.resolve(found.scope, made.function)}
-        if not names.isdisjoint(_PARTIALS) and made.arguments:
-            names = {referent.name for referent in static.resolve(found.scope, made.arguments[0].value)}
-        is_external = all(name and not name.startswith(_BUILTINS) for name in names)
-        return {f"{EXTERNAL_PREFIX}{name}": DECLARED for name in sorted(names)} if is_external else {}
+        scope, made = found[0].scope, found[0].statement.value
+        makers = static.resolve(scope, made.function)
+        if made.arguments and any(referent.name in _PARTIALS for referent in makers):
+            makers = static.resolve(scope, made.arguments[0].value)
+        elif any(referent.kind is not ReferentKind.EXTERNAL for referent in makers):
+            return {}
+        symbols = [self._symbol(each) for each in makers if not each.name.startswith(_BUILTINS)]
+        return {symbol: DECLARED for symbol in symbols if symbol is not None}
 
     def _is_behavioral(self, site: DecoratorSite, symbol: str) -> bool:
         """Whether a decorator changes what it decorates, instead of returning it unchanged."""

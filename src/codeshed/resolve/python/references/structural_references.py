@@ -10,6 +10,7 @@ from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.fixtures.fixture_lookup import NO_PARAMETER
 from codeshed.resolve.python.flow.flow_state import FlowState
 from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
+from codeshed.resolve.python.names.annotation_types import alias_symbol
 from codeshed.resolve.python.names.module_resolution import NamespacePackage
 from codeshed.resolve.python.names.sites import ImportSite, TypeSite
 from codeshed.resolve.python.names.static_names import Referent, ReferentKind
@@ -45,14 +46,23 @@ class StructuralReferences:
                 return None
 
     def write_type_use(self, site: TypeSite) -> None:
-        """Write the use of a type in an annotation."""
+        """Write the use of a type in an annotation; an alias or type variable is used as such."""
         position = (site.expression.begin, site.expression.end)
+        owner = self._writer.symbol_of_scope(site.owner)
+        assigned = self._state.assigned_types.find(site.scope, site.expression)
+        if assigned is not None and assigned.symbol is not None:
+            self._writer.add(owner, ReferenceRole.USE, assigned.symbol, position, DECLARED)
+            return
         for referent in self._state.static.resolve(site.scope, site.expression):
-            symbol = self._symbol(referent)
-            if symbol is not None and referent.kind in {ReferentKind.CLASS, ReferentKind.EXTERNAL}:
-                self._writer.add(
-                    self._writer.symbol_of_scope(site.owner), ReferenceRole.USE, symbol, position, DECLARED
-                )
+            symbol = self._type_symbol(referent)
+            if symbol is not None:
+                self._writer.add(owner, ReferenceRole.USE, symbol, position, DECLARED)
+
+    def _type_symbol(self, referent: Referent) -> str | None:
+        if referent.kind is ReferentKind.ALIAS:
+            return alias_symbol(self._state.program, referent)
+        is_type = referent.kind in {ReferentKind.CLASS, ReferentKind.EXTERNAL}
+        return self._symbol(referent) if is_type else None
 
     def write_import(self, site: ImportSite) -> None:
         """Write an import, which belongs to the module wherever it occurs."""
