@@ -307,3 +307,16 @@ def test_annotations_that_are_types_annotate() -> None:
         "A.F -annotates-> MarkAttribute",
         kinds=(EdgeKind.ANNOTATES, EdgeKind.USAGE),
     )
+
+
+def test_a_decorator_of_a_type_is_the_types_own() -> None:
+    check_edges(
+        """
+        def g()
+        class C
+            decorate g
+        """,
+        """
+        a.py::C -annotates-> a.py::g [declared]
+        """,
+    )

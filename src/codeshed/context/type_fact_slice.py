@@ -50,8 +50,10 @@ def _facts_of(graph: CodeGraph, row: int, *, has_engine: bool) -> list[TypeFactV
             return [
                 _fact(graph, row, _variable_role(details), graph.nodes.names[row], (details.var_type, source))
             ]
-        case NodeKind.TYPE if details.type_kind is TypeKind.TYPE_ALIAS and details.inherits:
-            return [_fact(graph, row, "typeAlias", graph.nodes.names[row], (details.inherits[0], "declared"))]
+        case NodeKind.TYPE if details.type_kind is TypeKind.TYPE_ALIAS:
+            stands_for = [*filter(None, [details.bound]), *(details.inherits or ())][:1]
+            name = graph.nodes.names[row]
+            return [_fact(graph, row, "typeAlias", name, (each, "declared")) for each in stands_for]
         case _:
             return []
 

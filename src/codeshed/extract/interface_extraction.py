@@ -156,13 +156,19 @@ def _assigned_names(facts: PythonFacts) -> dict[int, tuple[str, ...]]:
     found: dict[int, set[str]] = {}
     for index, scope in enumerate(facts.scopes):
         if scope.kind is ScopeKind.MODULE or scope.kind is ScopeKind.CLASS:
-            defined = {*_bound_by_statements(facts, scope)}
+            defined = {*_bound_by_statements(facts, scope), *_type_parameters(facts, scope)}
             named = {*_assigned_in(scope)}
             # A name bound by neither kind of statement is bound within an expression (`:=`).
             found.setdefault(index, set()).update(named, set(scope.bound_names) - defined - named)
         elif scope.global_names:
             found.setdefault(0, set()).update(set(scope.global_names).intersection(_assigned_in(scope)))
     return {index: tuple(sorted(names)) for index, names in found.items() if names}
+
+
+def _type_parameters(facts: PythonFacts, scope: ScopeFact) -> Iterator[str]:
+    """Yield the type parameters of the class whose body a scope is: names in it, but no variables."""
+    if scope.definition is not None:
+        yield from (each.name for each in facts.definitions[scope.definition].type_parameters)
 
 
 def _bound_by_statements(facts: PythonFacts, scope: ScopeFact) -> Iterator[str]:

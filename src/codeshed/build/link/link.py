@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from codeshed.build.link.alias_expansion import expand_aliases
 from codeshed.build.link.call_recovery import recover_calls
 from codeshed.build.link.dataflow import draft_dataflow_edges
 from codeshed.build.link.declarations import Declarations, merge_definitions
@@ -69,13 +70,14 @@ def link(
 
     # Pass 1: nodes and types.
     declarations, type_variables = bind_type_parameters(merge_definitions(joined), strings)
+    declarations = expand_aliases(declarations, type_variables, strings)
     types = collect_types(declarations, type_variables, strings)
     declarations, abstract_return_scores = set_type_dependent_flags(declarations, types)
     symbols = assign_rows(declarations, joined.modules, len(strings))
     hierarchy = ClassHierarchy(types, tabulate_methods(declarations, types, symbols))
 
     # Pass 2: edges of resolved references.
-    sources = find_reference_sources(references, symbols, symbols.row_of[joined.modules.symbols])
+    sources = find_reference_sources(references, symbols, types, symbols.row_of[joined.modules.symbols])
     sites_task = BackgroundTask(lambda: _sites(references, declarations, sources))
     constructors = tabulate_constructors(declarations, types, symbols, strings)
     targets = tabulate_targets(find_called_types(references, types), constructors, hierarchy, symbols)

@@ -59,13 +59,18 @@ class ReferenceEdges(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_reference_sources(
-    references: References, symbols: SymbolRows, module_rows: Ints
+    references: References, symbols: SymbolRows, types: DeclaredTypes, module_rows: Ints
 ) -> ReferenceSources:
-    """Return the sources of references; code outside any known symbol belongs to its module."""
+    """Return the sources of references; code outside any known symbol belongs to its module.
+
+    A decorator of a type is the type's own, and no code that runs in its module.
+    """
     rows = symbols.source_row[references.enclosing]
+    around = np.where(rows == NO_ROW, module_rows[references.files], rows)
+    is_of_type = (references.kinds == EdgeKind.ANNOTATES) & (types.kinds[references.enclosing] != 0)
     return ReferenceSources(
         listing=symbols.listing_row[references.enclosing],
-        closure=np.where(rows == NO_ROW, module_rows[references.files], rows),
+        closure=np.where(is_of_type, symbols.row_of[references.enclosing], around),
     )
 
 

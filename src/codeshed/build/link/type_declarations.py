@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from codeshed.build.link.alias_expansion import ALIAS, TYPE_VARIABLE
 from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.integer_sorting import stable_argsort
 from codeshed.build.link.string_union import NO_STRING, InternedStrings
@@ -19,7 +20,6 @@ from codeshed.graph.data.type_registry import TYPE_KINDS, TypeVarInfo
 from codeshed.model.semantic import TypeKind
 
 _INTERFACE = TYPE_KINDS.index(TypeKind.INTERFACE) + 1
-_TYPE_VAR = TYPE_KINDS.index(TypeKind.TYPE_VAR) + 1
 
 
 class DeclaredTypes(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,12 +58,12 @@ def collect_types(
     is_abstract = np.zeros(n_strings, dtype=np.bool_)
     is_abstract[symbols] = columns.has(DefinitionFlag.ABSTRACT_TYPE)[is_type]
     is_unrestricted = np.zeros(n_strings, dtype=np.bool_)
-    is_unrestricted[symbols] = (columns.type_kinds == _TYPE_VAR)[is_type]
+    is_unrestricted[symbols] = (columns.type_kinds == TYPE_VARIABLE)[is_type]
     is_unrestricted[symbols] &= ~columns.has(DefinitionFlag.BOUNDED)[is_type]
     scores = np.zeros(n_strings, dtype=np.int32)
     scores[symbols] = columns.documentation_scores[is_type]
     for number, variable in variable_by_number.items():
-        kinds[number] = _TYPE_VAR
+        kinds[number] = TYPE_VARIABLE
         is_unrestricted[number] = not variable.is_restricted
     bases = declarations.bases
     base_symbols = np.where(is_declared[bases.bases], bases.bases, bases.heads)
@@ -101,7 +101,8 @@ def set_type_dependent_flags(declarations: Declarations, types: DeclaredTypes) -
     not_declared = is_open & ((uses.flags & int(SignatureTypeFlag.PASSED_PARAMETER)) != 0)
     is_returned = (uses.flags & int(SignatureTypeFlag.RETURN)) != 0
     is_whole = uses.members == NO_STRING
-    is_known = types.kinds[uses.wholes] != 0
+    whole_kinds = types.kinds[uses.wholes]
+    is_known = (whole_kinds != 0) & (whole_kinds != ALIAS) & (whole_kinds != TYPE_VARIABLE)
 
     flags = columns.flags.copy()
     flags[uses.definitions[not_registry]] &= ~int(NodeFlag.REGISTRY_COMPLETE)
@@ -110,7 +111,7 @@ def set_type_dependent_flags(declarations: Declarations, types: DeclaredTypes) -
     returns_abstract = returns_abstract[columns.kinds[returns_abstract] == NodeKind.FUNCTION]
     flags[returns_abstract] |= int(NodeFlag.RETURNS_ABSTRACT)
 
-    # Of a union the members count, unless the whole is itself a declared type.
+    # Of a union, an alias or a type variable the members count, unless the whole is itself a declared type.
     is_abstract = types.is_abstract[effective] | (types.kinds[effective] == _INTERFACE)
     counts = is_returned & is_abstract & (is_whole == is_known)
     scores = np.full(len(columns), -1, dtype=np.int32)

@@ -109,6 +109,7 @@ def _bound_details(details: DefinitionDetails, bound: Callable[[str], str]) -> D
         parameters=parameters,
         return_types=details.return_types and tuple(map(bound, details.return_types)),
         var_type=details.var_type and bound(details.var_type),
+        bound=details.bound and bound(details.bound),
     )
 
 

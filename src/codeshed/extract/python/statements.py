@@ -14,12 +14,12 @@ from codeshed.extract.python.scope_outline import MAX_DEPTH, OpenScope, ScopeOut
 from codeshed.extract.python.string_literals import clean_docstring, normalize_identifier, string_value
 from codeshed.extract.python.syntax_nodes import (
     has_body,
-    identifiers_below,
     is_async_node,
     is_plain_string,
     named_children,
 )
 from codeshed.extract.python.type_aliases import read_type_alias
+from codeshed.extract.python.type_parameters import read_type_parameters
 from codeshed.model.facts.python_facts import (
     Assign,
     Attribute,
@@ -35,7 +35,6 @@ from codeshed.model.facts.python_facts import (
     Name,
     Return,
     ScopeKind,
-    TypeParameterFact,
     With,
 )
 
@@ -305,7 +304,9 @@ class StatementReader:
         bases = node.child_by_field_name("superclasses")
         returns = node.child_by_field_name("return_type")
         parameters = self._expressions.parameters(node.child_by_field_name("parameters"), scope)
-        type_parameters = self._type_parameters(node, scope)
+        type_parameters = read_type_parameters(
+            node.child_by_field_name("type_parameters"), scope, self._expressions
+        )
         scope.statements.append(Define(index))
         kind = ScopeKind.CLASS if is_class else ScopeKind.FUNCTION
         inner = self._outline.open_scope(kind, scope, body.start_byte, body.end_byte, qualified_name)
@@ -344,21 +345,6 @@ class StatementReader:
     def read_type_alias(self, node: Node, scope: OpenScope, _: int) -> None:
         """Read `type X[T] = value`."""
         read_type_alias(node, scope, self._outline, self._expressions)
-
-    def _type_parameters(self, node: Node, scope: OpenScope) -> tuple[TypeParameterFact, ...]:
-        found = []
-        parameters = node.child_by_field_name("type_parameters")
-        for child in () if parameters is None else named_children(parameters):
-            inner = named_children(child)[0] if named_children(child) else child
-            bound: Expression | None = None
-            if inner.type == "constrained_type":
-                declared, upper = named_children(inner)[0], named_children(inner)[-1]
-                bound = self._expressions.read(upper, scope)
-                inner = declared
-            leaves = identifiers_below(inner)
-            if leaves:
-                found.append(TypeParameterFact(self._expressions.name(leaves[0]), bound))
-        return tuple(found)
 
     def docstring(self, body: Node) -> str | None:
         """Return the docstring of a module, class or function body."""

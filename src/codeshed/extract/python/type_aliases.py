@@ -8,6 +8,7 @@ from tree_sitter import Node
 from codeshed.extract.python.expressions import ExpressionReader
 from codeshed.extract.python.scope_outline import OpenScope, ScopeOutline
 from codeshed.extract.python.syntax_nodes import identifiers_below, named_children
+from codeshed.extract.python.type_parameters import read_type_parameters
 from codeshed.model.facts.python_facts import (
     Argument,
     Assign,
@@ -19,7 +20,6 @@ from codeshed.model.facts.python_facts import (
     Name,
     Return,
     ScopeKind,
-    TypeParameterFact,
 )
 
 
@@ -35,15 +35,16 @@ def read_type_alias(
         target = _member_of_call(declared, node.start_byte, scope, expressions)
         scope.statements.append(Assign((target,), expressions.read(right, scope), end=node.end_byte))
         return
-    names = identifiers_below(left)
+    name_node = identifiers_below(left)[0]
     index = outline.reserve_definition()
-    name = expressions.name(names[0])
+    name = expressions.name(name_node)
     scope.bind(name)
     qualified_name = scope.qualified_name_of(name, "")
     scope.statements.append(Define(index))
     inner = outline.open_scope(ScopeKind.ALIAS, scope, right.start_byte, right.end_byte, qualified_name)
     inner.definition = index
-    type_parameters = tuple(TypeParameterFact(expressions.name(each)) for each in names[1:])
+    parameters = next((each for each in named_children(declared) if each.type == "type_parameter"), None)
+    type_parameters = read_type_parameters(parameters, scope, expressions)
     for each in type_parameters:
         inner.bind(each.name)
     inner.statements.append(Return(expressions.read(right, inner)))
@@ -55,7 +56,7 @@ def read_type_alias(
             name=name,
             begin=node.start_byte,
             end=node.end_byte,
-            name_begin=names[0].start_byte,
+            name_begin=name_node.start_byte,
             scope=inner.index,
             is_alias=True,
             type_parameters=type_parameters,

@@ -20,7 +20,7 @@ class DefinitionContext:
         self.file = file
         self.module = state.program.files[file]
         self.facts = self.module.facts
-        self.types = TypeIds(state.program, state.static)
+        self.types = TypeIds(state.assigned_types)
         self.inferred = InferredTypeIds(types)
         self._exported = state.names.declared_exports(file)
 

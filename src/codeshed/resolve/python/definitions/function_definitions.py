@@ -54,7 +54,8 @@ def _function(context: DefinitionContext, number: int) -> Definition:
     enclosing = context.program.scope_symbol[scope]
     fact = function.definition
     inner = context.program.scopes[function.scope]
-    returns, returns_source = _returns(context, fact, scope)
+    own = frozenset(() if fact is None else (each.name for each in fact.type_parameters))
+    returns, returns_source = _returns(context, fact, scope, own)
     return Definition(
         symbol_id=function.symbol,
         name=function.name,
@@ -67,7 +68,7 @@ def _function(context: DefinitionContext, number: int) -> Definition:
         complexity=None if fact is None else fact.complexity,
         details=DefinitionDetails(
             parameters=tuple(
-                _parameter(context, function, index, scope) for index in range(len(function.parameters))
+                _parameter(context, function, index, scope, own) for index in range(len(function.parameters))
             ),
             return_types=None if returns is None else context.types.union_members(returns),
             return_type_source=returns_source,
@@ -105,22 +106,24 @@ def _modifiers(context: DefinitionContext, function: Function, flow: FunctionFlo
 
 
 def _returns(
-    context: DefinitionContext, fact: DefinitionFact | None, scope: int
+    context: DefinitionContext, fact: DefinitionFact | None, scope: int, own: frozenset[str]
 ) -> tuple[str | None, TypeSource | None]:
     """Return the declared return type of a function, or else the inferred one, and which of both it is."""
     if fact is None:
         return None, None
     if fact.returns is not None:
-        declared = context.types.type_id_of(scope, fact.returns)
+        declared = context.types.type_id_of(scope, fact.returns, own)
         return declared, None if declared is None else TypeSource.ANNOTATION
     inferred = context.inferred.of_return(fact.name_begin, is_async=fact.is_async)
     return inferred, None if inferred is None else TypeSource.INFERRED
 
 
-def _parameter(context: DefinitionContext, function: Function, index: int, scope: int) -> ParamDef:
+def _parameter(
+    context: DefinitionContext, function: Function, index: int, scope: int, own: frozenset[str]
+) -> ParamDef:
     parameter = function.parameters[index]
     if parameter.annotation is not None:
-        type_id = context.types.type_id_of(scope, parameter.annotation)
+        type_id = context.types.type_id_of(scope, parameter.annotation, own)
         source = TypeSource.ANNOTATION
     else:
         type_id = _inferred_parameter(context, function, index)

@@ -3,7 +3,15 @@
 Turns: the first assignment to a variable, and how often it is written → Mutability.
 """
 
-from codeshed.model.facts.python_facts import Call, Compound, CompoundKind, Expression, Literal, Name
+from codeshed.model.facts.python_facts import (
+    Attribute,
+    Call,
+    Compound,
+    CompoundKind,
+    Expression,
+    Literal,
+    Name,
+)
 from codeshed.model.semantic import Mutability
 from codeshed.resolve.python.definitions.definition_context import DefinitionContext
 from codeshed.resolve.python.definitions.initial_values import StoreSite
@@ -11,6 +19,7 @@ from codeshed.resolve.python.names.static_names import ReferentKind
 
 _FINALS = frozenset({"typing.Final", "typing_extensions.Final"})
 _CLASS_VARIABLES = frozenset({"typing.ClassVar", "typing_extensions.ClassVar"})
+_QUALIFIERS = _FINALS | _CLASS_VARIABLES
 _IMMUTABLE_TYPES = frozenset(
     {"str", "int", "float", "bool", "bytes", "complex", "None", "frozenset", "range"}
 )
@@ -32,6 +41,12 @@ def annotation_names(context: DefinitionContext, storage: StoreSite) -> set[str]
         return set()
     referents = context.state.static.resolve(storage.scope, storage.annotation)
     return {referent.name for referent in referents if referent.kind is ReferentKind.EXTERNAL}
+
+
+def is_bare_qualifier(context: DefinitionContext, storage: StoreSite) -> bool:
+    """Whether an annotation is `Final` or `ClassVar` without a type."""
+    is_bare = isinstance(storage.annotation, Name | Attribute)
+    return is_bare and not _QUALIFIERS.isdisjoint(annotation_names(context, storage))
 
 
 def is_final(context: DefinitionContext, storage: StoreSite) -> bool:

@@ -3,7 +3,7 @@
 Turns: VariableSymbols → Definitions.
 """
 
-from codeshed.model.facts.python_facts import Call
+from codeshed.model.facts.python_facts import Literal
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,
@@ -18,17 +18,17 @@ from codeshed.resolve.python.definitions.annotated_documentation import annotate
 from codeshed.resolve.python.definitions.definition_context import DefinitionContext
 from codeshed.resolve.python.definitions.initial_values import StoreSite, stored_fields, stored_names
 from codeshed.resolve.python.definitions.mutability import (
-    annotation_names,
     declared_mutability,
+    is_bare_qualifier,
     is_final,
     mutability_of_value,
 )
 from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
+from codeshed.resolve.python.names.assigned_types import AssignedTypeKind
 from codeshed.resolve.python.names.sites import FileSites
 from codeshed.resolve.python.references.reference_writer import FileReferences
 
-_ALIASES = frozenset({"typing.TypeAlias", "typing_extensions.TypeAlias"})
-_TYPE_VARIABLES = ("TypeVar", "ParamSpec", "TypeVarTuple")
+_CONSTANT_TYPES = frozenset({"bool", "bytes", "complex", "float", "int", "str", "None"})
 
 
 class VariableDefinitions:
@@ -86,7 +86,7 @@ class VariableDefinitions:
         enclosing = context.program.scope_symbol[scope]
         symbol = member_symbol(enclosing, name)
         owner = context.program.class_of_scope.get(scope)
-        details = self._type_details(scope, name, storage)
+        details = self._type_details(scope, name)
         kind = DefinitionKind.TYPE
         if details is None:
             kind = DefinitionKind.VARIABLE
@@ -119,11 +119,17 @@ class VariableDefinitions:
     def _type_of(
         self, name: str, storage: StoreSite, owner: int | None
     ) -> tuple[str | None, TypeSource | None]:
-        """Return the declared type of a variable or field, or else the inferred one, and which of both it is."""
-        context = self._context
-        if storage.annotation is not None:
-            declared = context.types.type_id_of(storage.scope, storage.annotation)
+        """Return the declared type of a variable or field, or else the inferred one, and which of both it is.
+
+        `Final` alone declares none: `MAX: Final = 3` is an int.
+        """
+        context, annotation = self._context, storage.annotation
+        if annotation is not None and not is_bare_qualifier(context, storage):
+            declared = context.types.type_id_of(storage.scope, annotation)
             return declared, None if declared is None else TypeSource.ANNOTATION
+        value = storage.value
+        if annotation is not None and isinstance(value, Literal) and value.type_name in _CONSTANT_TYPES:
+            return value.type_name, TypeSource.INFERRED
         inferred = (
             context.inferred.of_variable(name)
             if owner is None
@@ -131,33 +137,28 @@ class VariableDefinitions:
         )
         return inferred, None if inferred is None else TypeSource.INFERRED
 
-    def _type_details(self, scope: int, name: str, storage: StoreSite) -> DefinitionDetails | None:
+    def _type_details(self, scope: int, name: str) -> DefinitionDetails | None:
         """Return the details of a variable that is a type: an alias, or a type created by a call."""
-        context = self._context
-        value = storage.value
-        factory = self._variables.type_factory_of(scope, name)
-        if isinstance(value, Call) and factory is not None:
-            return self._made_type(scope, value, factory)
-        if value is not None and not _ALIASES.isdisjoint(annotation_names(context, storage)):
-            bound = context.types.type_id_of(storage.scope, value)
-            return DefinitionDetails(type_kind=TypeKind.TYPE_ALIAS, bound=bound)
-        return None
-
-    def _made_type(self, scope: int, call: Call, factory: str) -> DefinitionDetails:
         types = self._context.types
-        later_arguments = [argument.value for argument in call.arguments[1:] if argument.keyword is None]
-        if factory.endswith("NewType"):
-            bound = types.type_id_of(scope, later_arguments[0]) if later_arguments else None
-            return DefinitionDetails(type_kind=TypeKind.TYPE_ALIAS, bound=bound)
-        if factory.endswith(_TYPE_VARIABLES):
-            bounds = [argument.value for argument in call.arguments if argument.keyword == "bound"]
-            constraints = [types.type_id_of(scope, each) for each in later_arguments]
-            return DefinitionDetails(
-                type_kind=TypeKind.TYPE_VAR,
-                bound=types.type_id_of(scope, bounds[0]) if bounds else None,
-                constraints=tuple(each for each in constraints if each is not None) or None,
-            )
-        return DefinitionDetails(type_kind=TypeKind.ENUM if factory.startswith("enum.") else TypeKind.STRUCT)
+        assigned = types.assigned.of_name(scope, name)
+        if assigned is None:
+            factory = self._variables.type_factory_of(scope, name)
+            return None if factory is None else _made_type(factory)
+        match assigned.kind:
+            case AssignedTypeKind.ALIAS | AssignedTypeKind.NEW_TYPE:
+                value = assigned.stands_for
+                bound = None if value is None else types.type_id_of(scope, value)
+                return DefinitionDetails(type_kind=TypeKind.TYPE_ALIAS, bound=bound)
+            case AssignedTypeKind.TYPE_VARIABLE:
+                constraints = [types.type_id_of(scope, each) for each in assigned.constraints]
+                bound = None if assigned.bound is None else types.type_id_of(scope, assigned.bound)
+                return DefinitionDetails(
+                    type_kind=TypeKind.TYPE_VAR,
+                    bound=bound,
+                    constraints=tuple(each for each in constraints if each is not None) or None,
+                )
+            case AssignedTypeKind.OTHER:
+                return _made_type(assigned.factory)
 
     def define_fields(self, numbers: tuple[int, ...]) -> list[Definition]:
         """Return the fields that methods declare, and outer fields."""
@@ -215,3 +216,7 @@ class VariableDefinitions:
         if number is None:
             return False
         return any(parameter.name == name for parameter in self._context.program.functions[number].parameters)
+
+
+def _made_type(factory: str) -> DefinitionDetails:
+    return DefinitionDetails(type_kind=TypeKind.ENUM if factory.startswith("enum.") else TypeKind.STRUCT)

@@ -62,7 +62,7 @@ class FileFlow:
             checked.add_class_names(types.class_by_dotted_name)
         self._reader = StatementReader(
             calls=self.calls,
-            annotations=AnnotationValues(state.program, state.static, type_values),
+            annotations=AnnotationValues(state.assigned_types, type_values),
             checked=checked,
             types=types,
             readers=READERS,
@@ -133,6 +133,8 @@ class FileFlow:
             self.certainty.is_certain(call.callee)
             for node in call.arguments:
                 self.certainty.is_certain(node)
+        for decorator in sites.decorators:
+            self.certainty.is_certain(decorator.call.callee)
         for member in sites.members:
             self.certainty.is_certain(member.receiver)
         for operation in sites.operations:

@@ -18,6 +18,7 @@ from codeshed.resolve.python.flow.container_values import (
     text_of_key,
 )
 from codeshed.resolve.python.flow.flow_graph import FlowGraph
+from codeshed.resolve.python.names.assigned_types import AssignedTypes
 from codeshed.resolve.python.names.class_hierarchy import ClassHierarchy
 from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.scopes import ScopeLookup
@@ -74,6 +75,7 @@ class FlowState:
     program: Program = field(init=False)
     names: ScopeLookup = field(init=False)
     static: StaticNames = field(init=False)
+    assigned_types: AssignedTypes = field(init=False)
     hierarchy: ClassHierarchy = field(init=False)
     fields: StoredFields = field(init=False)
     functions: FunctionFlows = field(init=False)
@@ -94,6 +96,7 @@ class FlowState:
         self.program = self.tables.program
         self.names = self.tables.names
         self.static = self.tables.static
+        self.assigned_types = AssignedTypes(self.static)
         self.hierarchy = self.tables.hierarchy
         self.fields = self.tables.fields
         self.functions = FunctionFlows(self)

@@ -10,18 +10,8 @@ import msgspec
 from codeshed.model.facts.python_facts import Assign, Call, Define, Import, ScopeKind
 from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.python.flow.flow_state import FlowState
+from codeshed.resolve.python.names.assigned_types import TYPE_FACTORIES
 from codeshed.resolve.python.names.sites import MemberSite
-
-# fmt: off
-TYPE_FACTORIES = frozenset({
-    "collections.namedtuple", "typing.NamedTuple", "typing.TypedDict", "typing.NewType", "enum.Enum", "enum.IntEnum",
-    "enum.StrEnum", "enum.Flag", "enum.IntFlag", "dataclasses.make_dataclass", "typing.TypeVar", "typing.ParamSpec",
-    "typing.TypeVarTuple", "typing_extensions.NamedTuple", "typing_extensions.TypedDict",
-    "typing_extensions.NewType", "typing_extensions.TypeVar", "typing_extensions.ParamSpec",
-    "typing_extensions.TypeVarTuple",
-})
-# fmt: on
-"""Functions and classes whose calls create types: `Pair = namedtuple("Pair", "a b")`."""
 
 _SHARED = (ScopeKind.MODULE, ScopeKind.CLASS)
 

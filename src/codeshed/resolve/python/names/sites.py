@@ -65,12 +65,16 @@ class OperationSite(msgspec.Struct, frozen=True, gc=False):
 
 
 class DecoratorSite(msgspec.Struct, frozen=True, gc=False):
-    """A decorator on a definition."""
+    """A decorator on the definition of a symbol; `node` holds what is applied to the definition.
+
+    `call` is the call whose callee is the decorator: `route("/")` for `@route("/")`, and for `@route` its application.
+    """
 
     scope: int
     decorator: Expression
     symbol: str
     node: int
+    call: CallSite
 
 
 class TypeSite(msgspec.Struct, frozen=True, gc=False):

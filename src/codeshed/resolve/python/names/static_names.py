@@ -63,6 +63,16 @@ class Referent(msgspec.Struct, frozen=True):
 
 
 _MISSING = Referent(ReferentKind.MISSING)
+
+
+class Assignment(msgspec.Struct, frozen=True):
+    """An assignment that binds a name in a scope."""
+
+    scope: int
+    name: str
+    statement: Assign
+
+
 Bindings = dict[str, list[Statement]]
 _Memoized = tuple[tuple[Referent, ...], tuple[InterfaceKey, ...]]
 
@@ -184,11 +194,15 @@ class StaticNames:
             return (Referent(ReferentKind.EXTERNAL, name=f"{statement.module}.{statement.name}"),)
         if self.is_missing_submodule(target, statement):
             return (_MISSING,)
-        return tuple(
+        found = tuple(
             referent
             for owner in self._as_module(target)
             for referent in self.resolve_member(owner, statement.name)
         )
+        if not found and isinstance(target, NamespacePackage) and not statement.level:
+            # A folder of the same name that lacks it: an installed package is meant.
+            return (Referent(ReferentKind.EXTERNAL, name=f"{statement.module}.{statement.name}"),)
+        return found
 
     def is_missing_submodule(self, target: ImportTarget, statement: Import) -> bool:
         """Whether `from . import name` names neither a module of the package nor anything that it binds."""
@@ -215,26 +229,62 @@ class StaticNames:
         returned = [each.value for each in self.program.scopes[scope].statements if isinstance(each, Return)]
         return returned[0] if returned else None
 
-    def find_type_alias(self, scope: int, value: Expression, depth: int = 0) -> tuple[int, Expression] | None:
+    def find_assignments(self, scope: int, value: Expression) -> tuple[Assignment, ...]:
+        """Return the assignments that bind a name or a member of a module or class; imports are followed.
+
+        None if anything else binds the name.
+        """
+        places = self._places(scope, value)
+        seen: set[tuple[int, str]] = set()
+        while len(places) == 1 and places[0] not in seen:
+            seen.add(places[0])
+            owner, name = places[0]
+            statements = self.bindings_of_name(owner, name)
+            found = tuple(Assignment(owner, name, each) for each in statements if isinstance(each, Assign))
+            if found:
+                return found if len(found) == len(statements) else ()
+            # Of alternatives such as `try: from a import T`, `except ImportError: from b import T`, the first that is there.
+            places = [place for each in statements for place in self._imported_places(owner, each)][:1]
+        return ()
+
+    def _places(self, scope: int, value: Expression) -> list[tuple[int, str]]:
+        """Return the scopes that bind what a name or attribute names, with the name there."""
+        if isinstance(value, Name):
+            owner = self.names.find_binding_scope(scope, value.name)
+            if owner is not None:
+                return [(owner, value.name)]
+            file = self.program.scope_file[scope]
+            source = self.names.find_defining_file(file, value.name)
+            return [] if source in {None, file} else self._places_in_module(file, value.name)
+        if not isinstance(value, Attribute):
+            return []
+        found = []
+        for referent in self.resolve(scope, value.value):
+            if referent.kind is ReferentKind.MODULE:
+                found += self._places_in_module(referent.number, value.name)
+            elif referent.kind is ReferentKind.CLASS:
+                found.append((self.program.classes[referent.number].scope, value.name))
+        return found
+
+    def _places_in_module(self, file: int, name: str) -> list[tuple[int, str]]:
+        source = self.names.find_defining_file(file, name)
+        return [] if source is None else [(self.program.files[source].first_scope, name)]
+
+    def _imported_places(self, scope: int, statement: Statement) -> list[tuple[int, str]]:
+        if not isinstance(statement, Import) or statement.name is None:
+            return []
+        target = self.program.import_target(self.program.scope_file[scope], statement)
+        return self._places_in_module(target, statement.name) if isinstance(target, int) else []
+
+    def find_type_alias(self, scope: int, value: Expression) -> tuple[int, Expression] | None:
         """Return the type expression that a name is an alias of, and its scope.
 
         After `Carts = list[Cart]`, the name `Carts` is an alias of `list[Cart]`. Imports are followed.
         """
-        if depth > _MAX_DEPTH or not isinstance(value, Name):
+        found = self.find_assignments(scope, value)
+        if len(found) != 1 or not isinstance(found[0].statement.value, Subscript | Compound):
             return None
-        owner = self.names.find_binding_scope(scope, value.name)
-        statements = [] if owner is None else self.bindings_of_name(owner, value.name)
-        if owner is None or len(statements) != 1:
-            return None
-        statement = statements[0]
-        if isinstance(statement, Assign) and isinstance(statement.value, Subscript | Compound):
-            return owner, statement.value
-        if isinstance(statement, Import) and statement.name is not None:
-            target = self.program.import_target(self.program.scope_file[owner], statement)
-            if isinstance(target, int):
-                module = self.program.files[target].first_scope
-                return self.find_type_alias(module, Name(value.begin, value.end, statement.name), depth + 1)
-        return None
+        return found[0].scope, found[0].statement.value
 
     def bindings_of_name(self, scope: int, name: str) -> list[Statement]:
         """Return the statements of a scope that bind a name: definitions, imports and assignments."""

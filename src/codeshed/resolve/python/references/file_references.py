@@ -8,6 +8,7 @@ from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.sites import FileSites
 from codeshed.resolve.python.references.call_references import CallReferences
 from codeshed.resolve.python.references.callees import CalleeResolver
+from codeshed.resolve.python.references.decorator_references import DecoratorReferences
 from codeshed.resolve.python.references.name_and_member_references import NameAndMemberReferences
 from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.references.reference_writer import FileReferences, ReferenceWriter
@@ -22,9 +23,12 @@ def collect_references(
     writer = ReferenceWriter(file_flow.state.program, file_flow.state.file, content)
     members = NameAndMemberReferences(file_flow, receivers, variables, writer)
     calls = CallReferences(file_flow, receivers, callees, members, writer)
-    structure = StructuralReferences(file_flow.state, receivers, callees, variables, writer)
+    decorators = DecoratorReferences(file_flow.state, file_flow.types, receivers, callees, writer)
+    structure = StructuralReferences(file_flow.state, variables, writer)
     _write_calls(file_flow, calls)
     _write_uses(file_flow.sites, members)
+    for decorator in file_flow.sites.decorators:
+        decorators.write(decorator)
     _write_structure(file_flow.sites, structure)
     writer.write_defaults(file_flow.sites.defaults)
     return writer.finish()
@@ -50,8 +54,6 @@ def _write_uses(sites: FileSites, members: NameAndMemberReferences) -> None:
 
 
 def _write_structure(sites: FileSites, structure: StructuralReferences) -> None:
-    for decorator in sites.decorators:
-        structure.write_decorator(decorator)
     for use in sites.types:
         structure.write_type_use(use)
     for imported in sites.imports:

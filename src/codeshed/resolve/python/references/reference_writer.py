@@ -87,7 +87,7 @@ class ReferenceWriter:
         self._found.append(reference)
 
     def write_defaults(self, defaults: Iterable[DefaultSite]) -> None:
-        """Write the uses of what the defaults of parameters name."""
+        """Write the reads and uses of what the defaults of parameters name."""
         positioned = [
             (self.span(each.expression.begin, each.expression.end), self.symbol_of_scope(each.owner))
             for each in defaults
@@ -118,9 +118,10 @@ def _sort_key(reference: Reference) -> tuple[object, ...]:
 def _default_uses(
     references: Iterable[Reference], defaults: Sequence[tuple[Span, str]]
 ) -> Iterator[Reference]:
-    """Yield a use for each reference within a default, from the function whose parameter has it.
+    """Yield a read or use for each reference within a default, from the function whose parameter has it.
 
-    The code around a function evaluates the default and has its calls and reads. But the function gets the result.
+    The code around a function evaluates the default and has its calls and reads. But the function gets the result: it
+    reads what the default reads, and uses what the default calls.
     """
     if not defaults:
         return
@@ -139,7 +140,7 @@ def _default_uses(
                 yield Reference(
                     enclosing_symbol=function,
                     target_symbol=target,
-                    role=ReferenceRole.USE,
+                    role=ReferenceRole.USE if reference.role is ReferenceRole.CALL else reference.role,
                     span=position,
                     provenance=reference.provenance,
                     confidence=reference.confidence,

@@ -1,89 +1,35 @@
-"""Decorators, types, pytest fixtures, imports and exports as references.
+"""Types, pytest fixtures, imports and exports as references.
 
-Turns: DecoratorSites, TypeSites, ImportSites, FixtureUses and `__all__` → References.
+Turns: TypeSites, ImportSites, FixtureUses and `__all__` → References.
 """
 
 from collections import defaultdict
 
-from codeshed.model.semantic import Provenance, Reference, ReferenceRole
+from codeshed.model.semantic import ReferenceRole
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.fixtures.fixture_lookup import NO_PARAMETER
 from codeshed.resolve.python.flow.flow_state import FlowState
 from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
+from codeshed.resolve.python.names.annotation_types import alias_symbol
 from codeshed.resolve.python.names.module_resolution import MissingModule, NamespacePackage
-from codeshed.resolve.python.names.sites import DecoratorSite, ImportSite, TypeSite
-from codeshed.resolve.python.names.static_names import Referent, ReferentKind, callee_expression
-from codeshed.resolve.python.references.callees import CalleeResolver
-from codeshed.resolve.python.references.receivers import ReceiverLookup
+from codeshed.resolve.python.names.sites import ImportSite, TypeSite
+from codeshed.resolve.python.names.static_names import Referent, ReferentKind
 from codeshed.resolve.python.references.reference_writer import ReferenceWriter
-from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, inferred_among
-
-_MARKERS = frozenset(
-    {
-        *(
-            "typing.overload",
-            "typing.final",
-            "typing.override",
-            "typing.runtime_checkable",
-            "typing.no_type_check",
-        ),
-        *("typing_extensions.overload", "typing_extensions.final", "typing_extensions.override"),
-        *("typing_extensions.runtime_checkable", "abc.abstractmethod", "builtins.staticmethod"),
-        *("builtins.classmethod", "typing_extensions.deprecated", "warnings.deprecated"),
-    }
-)
-"""Decorators that return what they decorate, perhaps with a mark."""
+from codeshed.resolve.resolution_evidence import DECLARED, inferred_among
 
 
 class StructuralReferences:
-    """Writes the decorators, imports, exports and type uses of one file."""
+    """Writes the imports, exports and type uses of one file."""
 
     def __init__(
         self,
         state: FlowState,
-        receivers: ReceiverLookup,
-        callees: CalleeResolver,
         variables: VariableSymbols,
         writer: ReferenceWriter,
     ) -> None:
         self._state = state
-        self._receivers = receivers
-        self._callees = callees
         self._variables = variables
         self._writer = writer
-
-    def write_decorator(self, site: DecoratorSite) -> None:
-        """Write a decorator: the decorated symbol has it, and the enclosing code calls it."""
-        position = (site.decorator.begin, site.decorator.end)
-        for referent in self._state.static.resolve(site.scope, callee_expression(site.decorator)):
-            symbol = self._symbol(referent)
-            if symbol is not None and referent.kind is not ReferentKind.MODULE:
-                self._writer.write(
-                    Reference(
-                        enclosing_symbol=site.symbol,
-                        target_symbol=symbol,
-                        role=ReferenceRole.DECORATE,
-                        span=self._writer.span(*position),
-                        provenance=Provenance.DECLARED,
-                        confidence=1.0,
-                        is_behavioral=self._is_behavioral(referent),
-                    )
-                )
-        named = self._receivers.find_named_functions(site.scope, site.decorator)
-        for symbol in sorted(self._callees.functions_at(site.node)):
-            known = DECLARED if symbol in named else INFERRED
-            self._writer.add(
-                self._writer.symbol_of_scope(site.scope), ReferenceRole.CALL, symbol, position, known
-            )
-
-    def _is_behavioral(self, referent: Referent) -> bool:
-        """Whether a decorator changes what it decorates, instead of returning it unchanged."""
-        if referent.kind is ReferentKind.EXTERNAL:
-            return referent.name not in _MARKERS
-        return (
-            referent.kind is not ReferentKind.FUNCTION
-            or 0 not in self._state.functions[referent.number].returned
-        )
 
     def _symbol(self, referent: Referent) -> str | None:
         program = self._state.program
@@ -100,14 +46,23 @@ class StructuralReferences:
                 return None
 
     def write_type_use(self, site: TypeSite) -> None:
-        """Write the use of a type in an annotation."""
+        """Write the use of a type in an annotation; an alias or type variable is used as such."""
         position = (site.expression.begin, site.expression.end)
+        owner = self._writer.symbol_of_scope(site.owner)
+        assigned = self._state.assigned_types.find(site.scope, site.expression)
+        if assigned is not None and assigned.symbol is not None:
+            self._writer.add(owner, ReferenceRole.USE, assigned.symbol, position, DECLARED)
+            return
         for referent in self._state.static.resolve(site.scope, site.expression):
-            symbol = self._symbol(referent)
-            if symbol is not None and referent.kind in {ReferentKind.CLASS, ReferentKind.EXTERNAL}:
-                self._writer.add(
-                    self._writer.symbol_of_scope(site.owner), ReferenceRole.USE, symbol, position, DECLARED
-                )
+            symbol = self._type_symbol(referent)
+            if symbol is not None:
+                self._writer.add(owner, ReferenceRole.USE, symbol, position, DECLARED)
+
+    def _type_symbol(self, referent: Referent) -> str | None:
+        if referent.kind is ReferentKind.ALIAS:
+            return alias_symbol(self._state.program, referent)
+        is_type = referent.kind in {ReferentKind.CLASS, ReferentKind.EXTERNAL}
+        return self._symbol(referent) if is_type else None
 
     def write_import(self, site: ImportSite) -> None:
         """Write an import, which belongs to the module wherever it occurs."""

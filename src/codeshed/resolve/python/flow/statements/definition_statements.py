@@ -3,14 +3,14 @@
 Turns: definitions → edges to the variables that hold them.
 """
 
-from codeshed.model.facts.python_facts import Attribute, Define, DefinitionFact, Expression, Name
+from codeshed.model.facts.python_facts import Attribute, Call, Define, DefinitionFact, Expression, Name
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.statements.statement_reader import (
     DecoratedFunction,
     StatementReader,
     record_type_uses,
 )
-from codeshed.resolve.python.names.sites import ClassSite, DecoratorSite, DefaultSite
+from codeshed.resolve.python.names.sites import CallSite, ClassSite, DecoratorSite, DefaultSite
 from codeshed.resolve.python.names.static_names import ReferentKind, callee_expression
 
 # fmt: off
@@ -55,13 +55,18 @@ def _read_function(reader: StatementReader, definition: DefinitionFact, number: 
     flow = reader.state.functions[number]
     value = reader.values.function(number)
     _read_signature(reader, definition, number, scope)
-    if flow.is_overload:
-        return
     node = reader.state.constant_node(value)
+    if flow.is_overload:
+        for decorator in definition.decorators:
+            _read_decorator(reader, decorator, scope, definition)
+        return
     variable = reader.variable_node(definition.name, scope)
     if flow.accessor:
         for decorator in definition.decorators:
-            reader.node_of(decorator, scope)
+            if isinstance(decorator, Attribute) and decorator.name == flow.accessor:
+                reader.node_of(decorator, scope)
+            else:
+                _read_decorator(reader, decorator, scope, definition)
         return
     for decorator in reversed(definition.decorators):
         node = _decorate(reader, decorator, node, scope, definition)
@@ -91,13 +96,28 @@ def _decorate(
     reader: StatementReader, decorator: Expression, node: int, scope: int, definition: DefinitionFact
 ) -> int:
     """Return the node of what a decorator returns for a function or class."""
-    applied = reader.node_of(decorator, scope)
-    owner = reader.state.program.scope_symbol[reader.scope_number(definition.scope)]
-    reader.sites.decorators.append(DecoratorSite(scope, decorator, owner, applied))
+    applied = _read_decorator(reader, decorator, scope, definition)
     result = reader.graph.add_node()
     reader.graph.listen(applied, _apply, reader, node, result)
     _register(reader, decorator, node, scope)
     return result
+
+
+def _read_decorator(
+    reader: StatementReader, decorator: Expression, scope: int, definition: DefinitionFact
+) -> int:
+    """Return the node of what is applied to the definition, and record the decorator."""
+    n_calls, n_members = len(reader.sites.calls), len(reader.sites.members)
+    applied = reader.node_of(decorator, scope)
+    call = next((each for each in reader.sites.calls[n_calls:] if each.call is decorator), None)
+    if call is None:
+        members = reader.sites.members[n_members:]
+        receiver = next((each.receiver for each in members if each.member is decorator), -1)
+        application = Call(decorator.begin, decorator.end, decorator, ())
+        call = CallSite(scope, application, applied, receiver, ())
+    owner = reader.state.program.scope_symbol[reader.scope_number(definition.scope)]
+    reader.sites.decorators.append(DecoratorSite(scope, decorator, owner, applied, call))
+    return applied
 
 
 def _register(reader: StatementReader, decorator: Expression, node: int, scope: int) -> None:

@@ -34,7 +34,10 @@ def _declare_parameter(reader: StatementReader, number: int, index: int, scope: 
     if is_own:
         reader.origins.open.add(node)
     annotation = parameter.annotation
-    declared = None if annotation is None else reader.annotations.read(scope, annotation)
+    type_parameters = () if function.definition is None else function.definition.type_parameters
+    declared = (
+        None if annotation is None else reader.annotations.read_signature(scope, annotation, type_parameters)
+    )
     flow = state.functions[number]
     is_method = function.owner is not None and function.definition is not None and not flow.is_static
     if index == 0 and is_method and not is_variadic(parameter):
@@ -87,7 +90,9 @@ def _declare_values(reader: StatementReader, node: int, declared: DeclaredValues
 def _declare_result(reader: StatementReader, number: int, scope: int, returns: Expression) -> None:
     state = reader.state
     flow = state.functions[number]
-    declared = reader.annotations.read(scope, returns)
+    definition = state.program.functions[number].definition
+    type_parameters = () if definition is None else definition.type_parameters
+    declared = reader.annotations.read_signature(scope, returns, type_parameters)
     if not declared.values or not declared.is_exhaustive:
         return
     flow.is_result_closed = True
