@@ -242,7 +242,11 @@ class DraftTree:
         parent = draft.parent
         while draft.is_promoted and parent != TOP_LEVEL and self._is_in_code(parent):
             parent = self._drafts[parent].parent
-        while parent != TOP_LEVEL and self._drafts[parent].kind == "variable" and self._held_name(draft).is_passed:
+        while (
+            parent != TOP_LEVEL
+            and self._drafts[parent].kind == "variable"
+            and self._held_name(draft).is_passed
+        ):
             parent = self._drafts[parent].parent
         return parent
 

@@ -106,9 +106,7 @@ def _without_locals(
             known_choices = (_without_locals(each, known, steps) for each in choices)
             found = replace(
                 expression,
-                choices=tuple(
-                    each or OtherExpr(expression.begin, expression.end) for each in known_choices
-                ),
+                choices=tuple(each or OtherExpr(expression.begin, expression.end) for each in known_choices),
             )
         case _:
             pass

@@ -68,7 +68,9 @@ def _expected_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
     match outer.type:
         case "object" if node.type == "method_definition":
             name, around = node.child_by_field_name("name"), _expected_type(outer, reader, depth + 1)
-            return None if name is None or around is None else MemberExpr(begin, end, around, reader.text(name))
+            return (
+                None if name is None or around is None else MemberExpr(begin, end, around, reader.text(name))
+            )
         case "pair":
             name = outer.child_by_field_name("key")
             literal = reader.parent(outer)

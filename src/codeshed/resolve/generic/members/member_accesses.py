@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from codeshed.model.facts.code_expressions import MemberExpr, ReceiverExpr
 from codeshed.model.facts.code_facts import CodeReference
+from codeshed.model.languages.language import may_mean
 from codeshed.model.semantic import ReferenceRole, TypeKind
 from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
 from codeshed.resolve.generic.definition_key import DefinitionKey
@@ -126,7 +127,9 @@ class MemberAccesses:
             return self._resolve_values(applicable, call, "")
         possible = members.possible_extension_methods(receivers, found, expression.name, place)
         applicable_candidates = tuple(
-            each for each in possible if self._is_applicable(DefinitionValue(each), call)
+            each
+            for each in possible
+            if may_mean(place.path, each.path) and self._is_applicable(DefinitionValue(each), call)
         )
         is_few = 0 < len(applicable_candidates) <= MAX_CANDIDATES
         return ReferenceResolution(candidates=applicable_candidates, reason=_NO_BASES) if is_few else None
@@ -237,7 +240,8 @@ class MemberAccesses:
         candidates = tuple(
             each
             for each in named
-            if self._evaluator.signatures.accepts_count(each, self._n_arguments(each, reference))
+            if may_mean(path, each.path)
+            and self._evaluator.signatures.accepts_count(each, self._n_arguments(each, reference))
         )
         if 0 < len(candidates) <= MAX_CANDIDATES:
             return ReferenceResolution(candidates=candidates, reason=_NO_TYPE)

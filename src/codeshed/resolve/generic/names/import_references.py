@@ -79,9 +79,7 @@ class ImportReferences:
         for target in dict.fromkeys(targets):
             yield self._reference(written, target)
         if binding.is_missing:
-            yield replace(
-                self._reference(written, None), provenance=None, confidence=None, reason=_NOT_THERE
-            )
+            yield replace(self._reference(written, None), provenance=None, confidence=None, reason=_NOT_THERE)
 
     def _included_only(self, paths: set[str]) -> set[str]:
         """Keep the files that this one includes, in languages with includes: definitions elsewhere are not imported.

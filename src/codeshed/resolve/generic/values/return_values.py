@@ -66,11 +66,23 @@ class ReturnValues:
                 if overloads:
                     return self._overloaded(value, arguments, type_arguments, n_arguments)
                 return self._declared_result(value, arguments, type_arguments)
+            case External(name=name) if name in self._symbol_table.rules_at(place.path).wrapping_functions:
+                return self._wrapped_argument(value, arguments, place, type_arguments)
             case External():
                 contents = self._symbol_table.rules_at(place.path).wrapper_types
                 return self._external_result(_dereferenced_function(value, contents), arguments, place)
             case _:
                 return NO_VALUES
+
+    def _wrapped_argument(
+        self, function: External, arguments: tuple[Values, ...], place: Place, type_arguments: Values
+    ) -> Values:
+        """Return the wrapper that an external function makes of its type argument or argument."""
+        wrapper = self._symbol_table.rules_at(place.path).wrapping_functions[function.name]
+        given = type_arguments[:1] or tuple(arguments[0] if arguments else NO_VALUES)
+        if len(given) != 1 or isinstance(given[0], Unknown):
+            return NO_VALUES
+        return (External(wrapper, function.certainty, is_instance=True, arguments=given),)
 
     def _external_result(self, function: External, arguments: tuple[Values, ...], place: Place) -> Values:
         """Return the result of an external function: by its type, by what is known of its library, or a value of its own."""
@@ -245,9 +257,7 @@ class ReturnValues:
             self._generics.substitute_receiver_types(each, value.through, value.entity) for each in declared
         )
         parameters = tuple(map(first_or_unknown, seen))
-        return (
-            External(FUNCTION_TYPE, Certainty.TYPED, is_instance=True, arguments=(UNKNOWN, *parameters)),
-        )
+        return (External(FUNCTION_TYPE, Certainty.TYPED, is_instance=True, arguments=(UNKNOWN, *parameters)),)
 
     def _function_type_of(self, value: Value) -> Values:
         """Return the function type that a type is only a name of."""

@@ -101,7 +101,9 @@ class VariableValues:
             return self._builtins.resolve_builtin(definition.name, place)
         if definition.value is None:
             return NO_VALUES
-        inferred = self._function_within(entity, definition.value) or self._read_value(definition.value, place)
+        inferred = self._function_within(entity, definition.value) or self._read_value(
+            definition.value, place
+        )
         certainty = self.certainty_of(entity)
         return tuple(limit_certainty(each, certainty) for each in inferred)
 

@@ -32,5 +32,7 @@ fit it jasmine jest mocha onTestFailed onTestFinished pending sinon specify spyO
 vitest xdescribe xit xtest
 """
 
-ECMASCRIPT_GLOBALS = ECMASCRIPT_TYPES | frozenset(f"{_LANGUAGE} {_BROWSER} {_NODE} {_OTHERS} {_TESTS}".split())
+ECMASCRIPT_GLOBALS = ECMASCRIPT_TYPES | frozenset(
+    f"{_LANGUAGE} {_BROWSER} {_NODE} {_OTHERS} {_TESTS}".split()
+)
 """Names that are external where nothing in the repository defines them; any other name is unknown."""
