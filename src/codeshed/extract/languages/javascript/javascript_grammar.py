@@ -28,8 +28,8 @@ from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexpo
 from codeshed.extract.languages.ecmascript.ecmascript_immediate_calls import read_immediate_call
 from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
 from codeshed.extract.languages.ecmascript.ecmascript_object_functions import rewrite_commonjs_captures
-from codeshed.extract.languages.ecmascript.ecmascript_object_members import read_held_name
 from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_object_literal
+from codeshed.extract.languages.ecmascript.ecmascript_object_members import read_held_name
 from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import blank_import_attributes
 from codeshed.extract.languages.ecmascript.ecmascript_react import WRAPPING_FUNCTIONS, read_used_context
 from codeshed.extract.languages.ecmascript.ecmascript_this import read_super, read_this
