@@ -11,6 +11,7 @@ from codeshed.extract.engine.grammar import Grammar
 from codeshed.model.facts.code_expressions import (
     CallExpr,
     CastExpr,
+    ChoiceExpr,
     CodeExpression,
     ContextualParameterExpr,
     ItemExpr,
@@ -18,6 +19,7 @@ from codeshed.model.facts.code_expressions import (
     NameExpr,
     NewExpr,
     ObjectLiteralExpr,
+    OtherExpr,
     ReceiverExpr,
     TypeRef,
 )
@@ -86,6 +88,14 @@ def type_text(type_ref: TypeRef) -> str:
     return f"{type_ref.name or '?'}<{inner}>" if inner else type_ref.name or "?"
 
 
+def _choice_or_literal_text(each: ChoiceExpr | OtherExpr) -> str:
+    return (
+        " | ".join(map(expression_text, each.choices))
+        if isinstance(each, ChoiceExpr)
+        else f"<{each.type_name}>"
+    )
+
+
 def expression_text(expression: CodeExpression) -> str:
     """Return an expression as text."""
     match expression:
@@ -112,7 +122,7 @@ def expression_text(expression: CodeExpression) -> str:
         case ContextualParameterExpr():
             text = f"given by {expression_text(expression.call)}"
         case _:
-            text = f"<{expression.type_name}>"
+            text = _choice_or_literal_text(expression)
     return text
 
 

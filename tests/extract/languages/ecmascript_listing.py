@@ -13,6 +13,7 @@ from codeshed.model.facts.code_expressions import (
     UNION,
     CallExpr,
     CastExpr,
+    ChoiceExpr,
     CodeExpression,
     ContextualParameterExpr,
     ItemExpr,
@@ -20,6 +21,7 @@ from codeshed.model.facts.code_expressions import (
     NameExpr,
     NewExpr,
     ObjectLiteralExpr,
+    OtherExpr,
     ReceiverExpr,
     TypeRef,
 )
@@ -181,6 +183,14 @@ def type_text(each: TypeRef | None) -> str:
     return (each.name or "?") + (f"<{', '.join(inner)}>" if inner else "")
 
 
+def _choice_or_literal_text(each: ChoiceExpr | OtherExpr) -> str:
+    return (
+        " | ".join(map(expression_text, each.choices))
+        if isinstance(each, ChoiceExpr)
+        else each.type_name or "?"
+    )
+
+
 def expression_text(each: CodeExpression) -> str:
     """Return an expression as text."""
     inner = each.value if isinstance(each, MemberExpr | CastExpr | ItemExpr) else None
@@ -205,5 +215,5 @@ def expression_text(each: CodeExpression) -> str:
         case ContextualParameterExpr():
             text = "given"
         case _:
-            text = each.type_name or "?"
+            text = _choice_or_literal_text(each)
     return text

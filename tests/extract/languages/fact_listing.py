@@ -10,6 +10,7 @@ from codeshed.model.facts.code_expressions import (
     UNION,
     CallExpr,
     CastExpr,
+    ChoiceExpr,
     CodeExpression,
     ContextualParameterExpr,
     ItemExpr,
@@ -17,6 +18,7 @@ from codeshed.model.facts.code_expressions import (
     NameExpr,
     NewExpr,
     ObjectLiteralExpr,
+    OtherExpr,
     ReceiverExpr,
     TypeRef,
 )
@@ -169,6 +171,14 @@ def type_text(each: TypeRef) -> str:
     return (each.name or "?") + (f"<{', '.join(inner)}>" if inner else "")
 
 
+def _choice_or_literal_text(each: ChoiceExpr | OtherExpr) -> str:
+    return (
+        " | ".join(map(expression_text, each.choices))
+        if isinstance(each, ChoiceExpr)
+        else f"<{each.type_name}>"
+    )
+
+
 def expression_text(each: CodeExpression) -> str:  # noqa: PLR0911  one for each kind
     """Return an expression in a common form."""
     match each:
@@ -191,4 +201,4 @@ def expression_text(each: CodeExpression) -> str:  # noqa: PLR0911  one for each
         case ContextualParameterExpr():
             return f"given by {expression_text(each.call)}"
         case _:
-            return f"<{each.type_name}>"
+            return _choice_or_literal_text(each)

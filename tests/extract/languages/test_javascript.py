@@ -95,6 +95,7 @@ def test_objects_and_prototypes() -> None:
         function Point.make () = new Point
         function run () = {hidden: ?}
         function run.hidden ()
+        function register.nameless ()
         """,
     )
 

@@ -96,6 +96,7 @@ def test_other_types() -> None:
         variable Flag.A = string [immutable]
         typealias Props : {}<size<Size>, render<-><Out, Node>>> | Common [private]
         variable Props.size : Size [mutable]
+        function Props.render (x: Node) : Out [bodiless]
         typealias Id : string | Key [private]
         typealias Pair : ()<A, B> [private]
         class Inner [exported]
@@ -130,6 +131,7 @@ def test_functions_and_variables() -> None:
         function typed (e: Event) : Handler [private]
         function useIt (x: X) = (X)x [private]
         variable default = {setup: ?} [exported, mutable]
+        function default.setup ()
         variable table = {get: ?} [exported, immutable]
         function table.get (id: Id) = (Id)id
         function isA (x: unknown) : ? [private]
@@ -252,6 +254,8 @@ def test_elements() -> None:
     )
     assert definitions(facts) == ["function Row ({ item, onPick }) : React.FC<Props> [exported]"]
     assert references(facts) == [
+        "read Row -> given.item",
+        "read Row -> given.onPick",
         "call Row -> Cell",
         "read Row -> item.id",
         "call Row -> onPick/1",

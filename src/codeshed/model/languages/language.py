@@ -102,6 +102,20 @@ def is_standard_library_name(name: str, language: str) -> bool:
     return any(each.partition("/")[0] in known for each in firsts)
 
 
+_EXAMPLE_FOLDERS = frozenset({
+    "demo", "demos", "example", "examples", "playground", "playgrounds", "sample", "samples",
+})  # fmt: skip
+
+
+def may_mean(path: str, other: str) -> bool:
+    """Whether code of one file may mean code of another by its name alone: source never means tests or examples."""
+    return not _is_beside_source(other) or _is_beside_source(path)
+
+
+def _is_beside_source(path: str) -> bool:
+    return is_test_path(path) or not _EXAMPLE_FOLDERS.isdisjoint(path.split("/")[:-1])
+
+
 def is_test_path(path: str) -> bool:
     """Whether a file holds tests, by the naming conventions of its language."""
     folders, _, name = path.rpartition("/")

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from codeshed.model.facts.code_expressions import CastExpr, MemberExpr, NameExpr, ReceiverExpr
 from codeshed.model.facts.code_facts import TOP_LEVEL, CodeReference
 from codeshed.model.facts.parsed_files import ParsedCode
+from codeshed.model.languages.language import may_mean
 from codeshed.model.semantic import (
     Candidate,
     Definition,
@@ -210,9 +211,10 @@ class _FileResolver:
     def _structural_candidates(self) -> Iterator[Reference]:
         """Yield the interfaces that types of the file may implement by their shape alone."""
         for number, definition in enumerate(self._facts.definitions):
-            interfaces = self._evaluator.structural_interfaces.find_matching_shapes(
+            matching = self._evaluator.structural_interfaces.find_matching_shapes(
                 DefinitionKey(self._view.path, number)
             )
+            interfaces = tuple(each for each in matching if may_mean(self._view.path, each.path))
             if interfaces:
                 yield Reference(
                     enclosing_symbol=self._view.symbols[number],

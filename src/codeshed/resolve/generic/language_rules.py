@@ -306,6 +306,10 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """An unqualified type is of the current namespace; functions fall back to the global one. PHP."""
     type_operators: Mapping[str, TypeOperator] = msgspec.field(default_factory=dict)
     """External generic types that stand for what they make of their first type argument, by full names. `javascript.Omit`."""
+    wrapping_functions: Mapping[str, str] = msgspec.field(default_factory=dict)
+    """The generic types of what external functions make of their first type argument, or else of their first argument.
+
+    By their full names. React: `useRef<T>()` gives a `react.RefObject<T>`."""
     literal_type: str = ""
     """The type of string literals, where these can be types. TypeScript: `string`."""
     wrapper_types: WrapperTypes = WrapperTypes()

@@ -14,7 +14,7 @@ from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.incremental.query_trace import QueryKind, QueryTrace
 from codeshed.resolve.generic.language_rules import LanguageRules
 from codeshed.resolve.generic.names.file_scope import FileScope
-from codeshed.resolve.generic.names.namespaces import Binding
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget
 from codeshed.resolve.generic.names.reexports import Reexports
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.generic.symbol_kinds import (
@@ -253,6 +253,26 @@ class SymbolTable:
         """Return the namespaces that a namespace re-exports as a whole (`export * from`)."""
         self._record((_REEXPORTS, namespace))
         return self.reexports.namespaces.get(namespace, ())
+
+    @cached_property
+    def _external_reexports(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for scope in self.files.values():
+            bindings = [each.binding for each in scope.untraced_imports if each.binding is not None]
+            modules = {
+                each.targets[0].name
+                for each in bindings
+                if each.is_only_reexported and each.is_wildcard and each.targets
+                if isinstance(each.targets[0], ExternalTarget)
+            }
+            if modules:
+                found[scope.namespace] = tuple(sorted(modules))
+        return found
+
+    def external_reexports(self, namespace: str) -> tuple[str, ...]:
+        """Return the external modules that a file re-exports as a whole: `export * from "package"`."""
+        self._record((_REEXPORTS, namespace))
+        return self._external_reexports.get(namespace, ())
 
     @cached_property
     def _namespaces_by_name(self) -> Mapping[str, tuple[str, ...]]:

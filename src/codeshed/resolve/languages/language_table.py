@@ -18,6 +18,7 @@ from codeshed.resolve.languages.ecmascript.ecmascript_files import JavaScriptMod
 from codeshed.resolve.languages.ecmascript.ecmascript_globals import ECMASCRIPT_GLOBALS
 from codeshed.resolve.languages.ecmascript.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.ecmascript.ecmascript_types import ECMASCRIPT_TYPES
+from codeshed.resolve.languages.ecmascript.react_functions import REACT_FUNCTIONS
 from codeshed.resolve.languages.ecmascript.utility_types import UTILITY_TYPES
 from codeshed.resolve.languages.go import go_build_constraints as go_systems
 from codeshed.resolve.languages.go.go_packages import GoModules
@@ -105,9 +106,14 @@ _ECMASCRIPT = LanguageRules(
     bind_methods=frozenset({"bind"}),
     future_types=frozenset({"Promise", "PromiseLike"}),
     wrapper_types=WrapperTypes(
-        map_types={"Record": _OBJECT_MEMBERS},
+        map_types={
+            "Record": _OBJECT_MEMBERS,
+            "RefObject": _OBJECT_MEMBERS,
+            "MutableRefObject": _OBJECT_MEMBERS,
+        },
     ),
     type_operators=UTILITY_TYPES,
+    wrapping_functions=REACT_FUNCTIONS,
     literal_type="string",
     common_builtin_methods=ECMASCRIPT_METHODS,
     library=ECMASCRIPT_LIBRARY,

@@ -62,51 +62,61 @@ def read_callback_parameter(node: tree_sitter.Node, reader: NodeReader, depth: i
 def _expected_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Return an expression of the type that code around a function or object expects of it."""
     outer = reader.parent(node)
+    while outer is not None and outer.type == "parenthesized_expression":
+        outer = reader.parent(outer)
     if outer is None or depth > _MAX_DEPTH:
         return None
-    begin, end = node.start_byte, node.end_byte
+    found: CodeExpression | None = None
     match outer.type:
         case "object" if node.type == "method_definition":
+<<<<<<< HEAD
             name, around = node.child_by_field_name("name"), _expected_type(outer, reader, depth + 1)
             return (
                 None if name is None or around is None else MemberExpr(begin, end, around, reader.text(name))
             )
+=======
+            found = _expected_member(outer, node.child_by_field_name("name"), reader, depth)
+>>>>>>> w-tsx
         case "pair":
-            name = outer.child_by_field_name("key")
-            literal = reader.parent(outer)
-            around = None if literal is None else _expected_type(literal, reader, depth + 1)
-            is_plain = name is not None and name.type == "property_identifier"
-            return (
-                None
-                if name is None or around is None or not is_plain
-                else MemberExpr(begin, end, around, reader.text(name))
-            )
-        case "parenthesized_expression":
-            return _expected_type(outer, reader, depth + 1)
+            found = _expected_member(reader.parent(outer), outer.child_by_field_name("key"), reader, depth)
         case "array":
             around = _expected_type(outer, reader, depth + 1)
-            return None if around is None else ItemExpr(begin, end, around)
+            found = None if around is None else ItemExpr(node.start_byte, node.end_byte, around)
         case "arguments":
-            call = reader.parent(outer)
-            is_call = call is not None and call.type in _CALLS
-            return (
-                ContextualParameterExpr(
-                    begin, end, reader.expression(call, depth + 1), _index_of(node, outer), WHOLE_ARGUMENT
-                )
-                if call is not None and is_call
-                else None
-            )
+            found = _expected_argument(node, outer, reader, depth)
         case "variable_declarator" | "public_field_definition":
-            return _cast_to(outer.child_by_field_name("type"), node, reader, depth)
+            found = _cast_to(outer.child_by_field_name("type"), node, reader, depth)
         case "satisfies_expression" | "as_expression":
-            return _cast_to(outer.named_children[-1], node, reader, depth)
-        case "return_statement":
-            function = reader.nearest_ancestor(outer, _WITH_RESULT)
-            return _result_type(function, node, reader, depth)
-        case "arrow_function":
-            return _result_type(outer, node, reader, depth)
+            found = _cast_to(outer.named_children[-1], node, reader, depth)
+        case "return_statement" | "arrow_function":
+            is_function = outer.type == "arrow_function"
+            function = outer if is_function else reader.nearest_ancestor(outer, _WITH_RESULT)
+            found = _result_type(function, node, reader, depth)
         case _:
-            return None
+            pass
+    return found
+
+
+def _expected_member(
+    literal: tree_sitter.Node | None, key: tree_sitter.Node | None, reader: NodeReader, depth: int
+) -> CodeExpression | None:
+    """Return an expression of the type that is expected of a field of an object literal."""
+    around = None if literal is None else _expected_type(literal, reader, depth + 1)
+    if around is None or key is None or key.type != "property_identifier":
+        return None
+    return MemberExpr(key.start_byte, key.end_byte, around, reader.text(key))
+
+
+def _expected_argument(
+    node: tree_sitter.Node, arguments: tree_sitter.Node, reader: NodeReader, depth: int
+) -> CodeExpression | None:
+    """Return an expression of the type that a call expects of an argument."""
+    call = reader.parent(arguments)
+    if call is None or call.type not in _CALLS:
+        return None
+    callee = reader.expression(call, depth + 1)
+    index = _index_of(node, arguments)
+    return ContextualParameterExpr(node.start_byte, node.end_byte, callee, index, WHOLE_ARGUMENT)
 
 
 def _result_type(

@@ -6,7 +6,7 @@ Turns: `c ? a : b`, `a || b`, `a ?? b` → ChoiceExpr; `a && b` → b; `a instan
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.facts.code_expressions import CastExpr, ChoiceExpr, CodeExpression
+from codeshed.model.facts.code_expressions import CastExpr, ChoiceExpr, CodeExpression, OtherExpr
 
 _DEFAULTS = frozenset({"||", "??"})
 
@@ -27,7 +27,11 @@ def read_conditional(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
         type_ref = reader.type(type_node, depth + 1)
         if type_ref is not None and type_ref.name:
             value = CastExpr(then.start_byte, then.end_byte, type_ref, value)
+<<<<<<< HEAD
     return ChoiceExpr(node.start_byte, node.end_byte, (value, reader.expression(otherwise, depth + 1)))
+=======
+    return _choice(node, (value, reader.expression(otherwise, depth + 1)))
+>>>>>>> w-tsx
 
 
 def read_logical(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -39,5 +43,10 @@ def read_logical(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
         return reader.expression(right, depth + 1)
     if operator.type not in _DEFAULTS:
         return None
-    choices = (reader.expression(left, depth + 1), reader.expression(right, depth + 1))
-    return ChoiceExpr(node.start_byte, node.end_byte, choices)
+    return _choice(node, (reader.expression(left, depth + 1), reader.expression(right, depth + 1)))
+
+
+def _choice(node: tree_sitter.Node, choices: tuple[CodeExpression, ...]) -> CodeExpression | None:
+    """Return a choice, unless nothing is known of any alternative."""
+    is_unknown = all(isinstance(each, OtherExpr) and not each.type_name for each in choices)
+    return None if is_unknown else ChoiceExpr(node.start_byte, node.end_byte, choices)

@@ -38,10 +38,8 @@ def rewrite_captures(captures: Captures, reader: NodeReader, *, is_common: bool 
         return {}
     if any(is_function_of_variable(each) for what in _EXPORTABLE for each in captures.get(what, ())):
         return {}
-    if _COMPOSED in captures:
-        return captures if is_member_of_composed_type(captures[_COMPOSED][0], reader) else {}
-    if _LATE in captures:
-        return captures if is_class_instance(captures[_LATE][0]) else {}
+    if _COMPOSED in captures or _LATE in captures:
+        return captures if _defines_member(captures, reader) else {}
     if _NESTED not in captures:
         return captures
     nested = captures[_NESTED][0]
@@ -49,6 +47,13 @@ def rewrite_captures(captures: Captures, reader: NodeReader, *, is_common: bool 
         # It has a name in the file already.
         return {}
     return captures if _is_file_variable(nested, reader, is_common=is_common) else {}
+
+
+def _defines_member(captures: Captures, reader: NodeReader) -> bool:
+    """Whether a member of an object type, or an assignment to `this.x`, defines a member of a type."""
+    if _COMPOSED in captures:
+        return is_member_of_composed_type(captures[_COMPOSED][0], reader)
+    return is_class_instance(captures[_LATE][0])
 
 
 def rewrite_commonjs_captures(captures: Captures, reader: NodeReader) -> Captures:

@@ -32,6 +32,7 @@ from codeshed.extract.languages.ecmascript.ecmascript_object_functions import re
 from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_object_literal
 from codeshed.extract.languages.ecmascript.ecmascript_object_members import read_held_name
 from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import blank_import_attributes
+from codeshed.extract.languages.ecmascript.ecmascript_react import WRAPPING_FUNCTIONS, read_used_context
 from codeshed.extract.languages.ecmascript.ecmascript_this import read_super, read_this
 from codeshed.extract.languages.ecmascript.jsdoc import read_jsdoc, read_jsdoc_type
 from codeshed.model.facts.code_expressions import (
@@ -85,8 +86,8 @@ _WHOLE_EXPORTS = re.compile(r"module\.exports|exports")
 _EXPORTS = re.compile(r"(?:module\.exports|exports)(?:\.[A-Za-z_$][\w$]*)?")
 _PROGRAM = frozenset({"program"})
 _HOISTED = frozenset({"function_declaration", "generator_function_declaration"})
-LIST_FACTORIES = frozenset({"Array.from", "Array.of"})
-"""Functions that return an array of their arguments, or of their argument's elements."""
+LIST_FACTORIES = frozenset({"Array.from", "Array.of"}) | WRAPPING_FUNCTIONS
+"""Functions that return an array of their arguments, or of their argument's elements, or that wrap their argument."""
 
 _MODULE_WORDS = frozenset({"import_statement", "export_statement"})
 _PROTOTYPE = "prototype"
@@ -279,7 +280,11 @@ OPERATORS = {
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a call as what it gives, where that can be seen."""
-    return read_immediate_call(node, reader, depth) or read_identity_call(node, reader, depth)
+    return (
+        read_immediate_call(node, reader, depth)
+        or read_used_context(node, reader, depth)
+        or read_identity_call(node, reader, depth)
+    )
 
 
 EXPRESSION_READERS = {

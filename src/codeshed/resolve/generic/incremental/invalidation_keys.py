@@ -65,11 +65,7 @@ class FileState:
             yield QueryKind.METHODS.value, view.language, name
         if definition.extended_type is not None:
             yield QueryKind.EXTENSION_METHODS.value, view.language, name
-        if definition.is_global:
-            yield QueryKind.GLOBALS.value, name
-        if definition.is_reopenable:
-            yield QueryKind.OPEN_TYPES.value, view.language, name
-            yield open_type_key(view, number)
+        yield from self._queries_of_open_names(number)
         if is_namespace_member(definition):
             yield QueryKind.NAMESPACE_MEMBER.value, view.namespace_of(definition), name
             yield QueryKind.CASE_INSENSITIVE.value, view.namespace_of(definition), name.lower()
@@ -80,14 +76,22 @@ class FileState:
                 yield open_type_child_key(parts, CONVERSION_PREFIX)
         is_constructor = definition.modifiers is not None and definition.modifiers.is_constructor
         for around in filter(None, (view.symbol_of(definition.parent), self._owners.get(number))):
-            yield QueryKind.CHILD.value, around, name
-            if definition.own_name:
-                yield QueryKind.CHILD.value, around, definition.own_name
+            for own in dict.fromkeys((name, definition.own_name or name)):
+                yield QueryKind.CHILD.value, around, own
             yield QueryKind.CASE_INSENSITIVE.value, around, name.lower()
             if name.startswith(CONVERSION_PREFIX):
                 yield QueryKind.CHILD.value, around, CONVERSION_PREFIX
             if is_constructor:
                 yield QueryKind.CONSTRUCTORS.value, around
+
+    def _queries_of_open_names(self, number: int) -> Iterator[Query]:
+        """Yield the queries for names that all files see."""
+        definition = self.view.facts.definitions[number]
+        if definition.is_global:
+            yield QueryKind.GLOBALS.value, definition.name
+        if definition.is_reopenable:
+            yield QueryKind.OPEN_TYPES.value, self.view.language, definition.name
+            yield open_type_key(self.view, number)
 
     def iter_existence_queries(self) -> Iterator[tuple[Query, str]]:
         """Yield the queries that ask whether something exists, each with what does."""

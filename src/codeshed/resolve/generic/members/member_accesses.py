@@ -9,7 +9,12 @@ from msgspec.structs import replace
 
 from codeshed.model.facts.code_expressions import MemberExpr, ReceiverExpr
 from codeshed.model.facts.code_facts import CodeReference
+<<<<<<< HEAD
 from codeshed.model.semantic import ReferenceRole, TypeKind, UnresolvedReason
+=======
+from codeshed.model.languages.language import may_mean
+from codeshed.model.semantic import ReferenceRole, TypeKind
+>>>>>>> w-tsx
 from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.resolution_outcome import ReferenceResolution, resolve_to_external
@@ -120,7 +125,9 @@ class MemberAccesses:
             return self._resolve_values(applicable, call)
         possible = members.possible_extension_methods(receivers, found, expression.name, place)
         applicable_candidates = tuple(
-            each for each in possible if self._is_applicable(DefinitionValue(each), call)
+            each
+            for each in possible
+            if may_mean(place.path, each.path) and self._is_applicable(DefinitionValue(each), call)
         )
         is_few = 0 < len(applicable_candidates) <= MAX_CANDIDATES
         return (
@@ -235,7 +242,8 @@ class MemberAccesses:
         candidates = tuple(
             each
             for each in named
-            if self._evaluator.signatures.accepts_count(each, self._n_arguments(each, reference))
+            if may_mean(path, each.path)
+            and self._evaluator.signatures.accepts_count(each, self._n_arguments(each, reference))
         )
         if 0 < len(candidates) <= MAX_CANDIDATES:
             return ReferenceResolution(candidates=candidates, reason=UnresolvedReason.UNKNOWN_RECEIVER)

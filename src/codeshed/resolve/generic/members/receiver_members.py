@@ -103,8 +103,6 @@ class ReceiverMembers:
         self, value: Value, name: str, n_arguments: int | None, *, is_function: bool, is_written: bool
     ) -> Values:
         match value:
-            case Instance(views=views) if not all(view.shows(name) for view in views):
-                return NO_VALUES
             case Namespace(key=key):
                 return self._names.visible_namespaces.resolve(
                     self._file.query_path, key, name
@@ -139,6 +137,8 @@ class ReceiverMembers:
     ) -> Values:
         """Look a member up on a type of the repository, or an instance of it."""
         entity, certainty = value.entity, value.certainty
+        if isinstance(value, Instance) and not all(view.shows(name) for view in value.views):
+            return NO_VALUES
         if self._static_members.separates_static_members(entity, name, is_function=is_function):
             return (
                 self._static_members.lookup(value, name, is_function=is_function)

@@ -69,11 +69,18 @@ class LanguageBuiltins:
         """Resolve a builtin, or a name that may be external."""
         rules = self._symbol_table.rules_at(place.path)
         scope = self._symbol_table.files[place.path]
+<<<<<<< HEAD
         own = self._names.resolve_exports_name(place.path, name)
         if own or self._names.is_missing(place, name):
             return own
         if name in rules.primitives or name in rules.external_root_namespaces:
             return (External(name),)
+=======
+        is_outside = name in rules.primitives or name in rules.external_root_namespaces
+        own = self._names.resolve_exports_name(place.path, name) or ((External(name),) if is_outside else ())
+        if own or (rules.external_names and name not in rules.external_names):
+            return own or self._global_of_repository(name, place)
+>>>>>>> w-tsx
         may_be_method = rules.has_implicit_receiver and (is_called or not name[:1].isupper())
         may_be_member = may_be_method and self._symbol_table.is_member_name(scope.language, name)
         is_known = (
@@ -81,8 +88,6 @@ class LanguageBuiltins:
         )
         if rules.has_inherited_overloads and not rules.has_function_namespace:
             is_known = is_known or self._symbol_table.is_type_name(scope.language, name)
-        if rules.external_names and name not in rules.external_names:
-            return () if is_known else tuple(map(DefinitionValue, self._symbol_table.find_globals(name)))
         if name not in rules.builtins:
             found = self._names.resolve_by_external_wildcard(place, name, is_called=is_called)
             if is_known or (is_called and not found and rules.are_all_functions_methods):
@@ -92,6 +97,12 @@ class LanguageBuiltins:
             if rules.are_external_names_unqualified:
                 return (External(name),)
         return (External(rules.qualify_builtin(name)),)
+
+    def _global_of_repository(self, name: str, place: Place) -> Values:
+        """Return the definitions of a name that the repository declares for all files."""
+        if self._names.is_imported(place, name):
+            return NO_VALUES
+        return tuple(map(DefinitionValue, self._symbol_table.find_globals(name)))
 
     def _is_extended_class(self, name: str, scope: FileScope) -> bool:
         """Whether the file adds methods to an unknown class, which then belongs to the repository, wherever it is created."""

@@ -37,6 +37,10 @@ _WILDCARD = "star"
 _REEXPORTED_TYPES = "re-exported types"
 
 
+_DEFAULT_NAME = "default"
+"""The name that whole re-exports leave out."""
+
+
 class NamespaceLookup:
     """Resolves names in namespaces."""
 
@@ -119,7 +123,16 @@ class NamespaceLookup:
                 external = external or (External(target.name),)
             elif not found or isinstance(target, NamespaceTarget):
                 found = tuple(dict.fromkeys((*found, *self._resolve_target(target, depth))))
-        return lower_if_conditional(binding, found or external)
+        return lower_if_conditional(binding, found or external or self._reexported_external(binding))
+
+    def _reexported_external(self, binding: Binding) -> Values:
+        """Return the external symbol of a name that a file can only have from the one external module that it re-exports whole."""
+        for target in binding.targets:
+            if isinstance(target, NameTarget) and target.name != _DEFAULT_NAME:
+                modules = self._symbol_table.external_reexports(target.namespace)
+                if len(modules) == 1:
+                    return (External(f"{modules[0]}.{target.name}"),)
+        return NO_VALUES
 
     def resolve_bindings(self, bindings: Iterable[Binding], depth: int) -> Values:
         """Resolve several imports of one name to the first value, after a namespace of that name.

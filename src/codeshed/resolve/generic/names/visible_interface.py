@@ -88,10 +88,6 @@ def _without_offsets(expression: CodeExpression) -> CodeExpression:
         case ObjectLiteralExpr(fields=fields):
             inner = tuple((name, _without_offsets(value)) for name, value in fields)
             return replace(expression, begin=NO_OFFSET, end=NO_OFFSET, fields=inner)
-        case ChoiceExpr(choices=choices):
-            return replace(
-                expression, begin=NO_OFFSET, end=NO_OFFSET, choices=tuple(map(_without_offsets, choices))
-            )
         case NewExpr(outer=outer, same_type_as=like):
             return replace(
                 expression,
@@ -100,8 +96,10 @@ def _without_offsets(expression: CodeExpression) -> CodeExpression:
                 outer=None if outer is None else _without_offsets(outer),
                 same_type_as=None if like is None else _without_offsets(like),
             )
-        case NameExpr() | OtherExpr() | ReceiverExpr():
-            return replace(expression, begin=NO_OFFSET, end=NO_OFFSET)
+        case NameExpr() | OtherExpr() | ReceiverExpr() | ChoiceExpr():
+            plain = replace(expression, begin=NO_OFFSET, end=NO_OFFSET)
+            choices = tuple(map(_without_offsets, plain.choices)) if isinstance(plain, ChoiceExpr) else ()
+            return replace(plain, choices=choices) if isinstance(plain, ChoiceExpr) else plain
 
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode

@@ -285,8 +285,9 @@ class CallValues:
         self, value: Value, call: CallExpr, arguments: tuple[CodeExpression, ...], place: Place
     ) -> tuple[Values, ...]:
         """Return the values of the arguments, if the callee is generic, or external and may be."""
-        is_external = isinstance(value, External) and bool(
-            self._symbol_table.rules_at(place.path).closed_library_pattern
+        rules = self._symbol_table.rules_at(place.path)
+        is_external = isinstance(value, External) and (
+            bool(rules.closed_library_pattern) or value.name in rules.wrapping_functions
         )
         is_generic = (
             isinstance(value, DefinitionValue) and self._symbol_table.definition(value.entity).type_parameters

@@ -172,9 +172,7 @@ class Evaluator:
                 found = self.element_values.index_or_iterate(expression, indexed, place)
             case ContextualParameterExpr():
                 found = self.call_values.lambda_parameter(expression, place)
-            case ChoiceExpr():
-                found = self._choice(expression, place)
-            case ObjectLiteralExpr() | OtherExpr():
+            case ObjectLiteralExpr() | OtherExpr() | ChoiceExpr():
                 found = self._literal_value(expression, place)
         self.file.query_path = seen_from
         return found if len(found) <= MAX_VALUES else NO_VALUES
@@ -231,8 +229,10 @@ class Evaluator:
         functions = tuple(filter(self.signatures.is_function, named)) if is_function else NO_VALUES
         return functions or self.variable_values.values_of(self.variable_values.call_bare_names(named, place))
 
-    def _literal_value(self, expression: ObjectLiteralExpr | OtherExpr, place: Place) -> Values:
-        """Return the value of an object literal or another literal."""
+    def _literal_value(self, expression: ObjectLiteralExpr | OtherExpr | ChoiceExpr, place: Place) -> Values:
+        """Return the value of an object literal, another literal, or a choice."""
+        if isinstance(expression, ChoiceExpr):
+            return self._choice(expression, place)
         if isinstance(expression, ObjectLiteralExpr):
             writer = self._definition_around_literal(place) if expression.is_receiver else place.definition
             return (

@@ -67,10 +67,23 @@ class ReturnValues:
                     return self._overloaded(value, arguments, type_arguments, n_arguments)
                 return self._declared_result(value, arguments, type_arguments)
             case External():
-                contents = self._symbol_table.rules_at(place.path).wrapper_types
-                return self._external_result(_dereferenced_function(value, contents), arguments, place)
+                rules = self._symbol_table.rules_at(place.path)
+                function = _dereferenced_function(value, rules.wrapper_types)
+                is_wrapping = value.name in rules.wrapping_functions
+                wrapped = self._wrapped_argument(value, arguments, place, type_arguments)
+                return wrapped if is_wrapping else self._external_result(function, arguments, place)
             case _:
                 return NO_VALUES
+
+    def _wrapped_argument(
+        self, function: External, arguments: tuple[Values, ...], place: Place, type_arguments: Values
+    ) -> Values:
+        """Return the wrapper that an external function makes of its type argument or argument."""
+        wrapper = self._symbol_table.rules_at(place.path).wrapping_functions.get(function.name, "")
+        given = type_arguments[:1] or tuple(arguments[0] if arguments else NO_VALUES)
+        if not wrapper or len(given) != 1 or isinstance(given[0], Unknown):
+            return NO_VALUES
+        return (External(wrapper, function.certainty, is_instance=True, arguments=given),)
 
     def _external_result(self, function: External, arguments: tuple[Values, ...], place: Place) -> Values:
         """Return the result of an external function: by its type, by what is known of its library, or a value of its own."""
