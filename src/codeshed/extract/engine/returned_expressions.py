@@ -103,18 +103,10 @@ def _without_locals(
             kept = tuple((name, value) for name, value in inner_fields if value is not None)
             found = replace(expression, fields=kept)
         case ChoiceExpr(choices=choices):
-<<<<<<< HEAD
-            known_choices = (_without_locals(each, known, steps) for each in choices)
-            found = replace(
-                expression,
-                choices=tuple(each or OtherExpr(expression.begin, expression.end) for each in known_choices),
-            )
-=======
             known_choices = [_without_locals(each, known, steps) for each in choices]
             unknown = OtherExpr(expression.begin, expression.end)
             alternatives = tuple(each or unknown for each in known_choices)
             found = replace(expression, choices=alternatives) if any(known_choices) else None
->>>>>>> w-tsx
         case _:
             pass
     return found

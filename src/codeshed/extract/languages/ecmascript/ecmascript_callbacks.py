@@ -69,14 +69,7 @@ def _expected_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
     found: CodeExpression | None = None
     match outer.type:
         case "object" if node.type == "method_definition":
-<<<<<<< HEAD
-            name, around = node.child_by_field_name("name"), _expected_type(outer, reader, depth + 1)
-            return (
-                None if name is None or around is None else MemberExpr(begin, end, around, reader.text(name))
-            )
-=======
             found = _expected_member(outer, node.child_by_field_name("name"), reader, depth)
->>>>>>> w-tsx
         case "pair":
             found = _expected_member(reader.parent(outer), outer.child_by_field_name("key"), reader, depth)
         case "array":

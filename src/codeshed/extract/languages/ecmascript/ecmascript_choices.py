@@ -27,11 +27,7 @@ def read_conditional(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
         type_ref = reader.type(type_node, depth + 1)
         if type_ref is not None and type_ref.name:
             value = CastExpr(then.start_byte, then.end_byte, type_ref, value)
-<<<<<<< HEAD
-    return ChoiceExpr(node.start_byte, node.end_byte, (value, reader.expression(otherwise, depth + 1)))
-=======
     return _choice(node, (value, reader.expression(otherwise, depth + 1)))
->>>>>>> w-tsx
 
 
 def read_logical(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:

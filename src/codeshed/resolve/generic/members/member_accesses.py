@@ -9,12 +9,8 @@ from msgspec.structs import replace
 
 from codeshed.model.facts.code_expressions import MemberExpr, ReceiverExpr
 from codeshed.model.facts.code_facts import CodeReference
-<<<<<<< HEAD
-from codeshed.model.semantic import ReferenceRole, TypeKind, UnresolvedReason
-=======
 from codeshed.model.languages.language import may_mean
-from codeshed.model.semantic import ReferenceRole, TypeKind
->>>>>>> w-tsx
+from codeshed.model.semantic import ReferenceRole, TypeKind, UnresolvedReason
 from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.resolution_outcome import ReferenceResolution, resolve_to_external

@@ -74,13 +74,8 @@ class ImportReferences:
                 targets.append(f"{EXTERNAL_PREFIX}{value.name}")
         for target in dict.fromkeys(targets):
             yield self._reference(written, target)
-<<<<<<< HEAD
         if binding.is_expected and not targets and not whole:
             yield self._missing(written)
-=======
-        if binding.is_missing:
-            yield replace(self._reference(written, None), provenance=None, confidence=None, reason=_NOT_THERE)
->>>>>>> w-tsx
 
     def _included_only(self, paths: set[str]) -> set[str]:
         """Keep the files that this one includes, in languages with includes: definitions elsewhere are not imported.

@@ -69,18 +69,13 @@ class LanguageBuiltins:
         """Resolve a builtin, or a name that may be external."""
         rules = self._symbol_table.rules_at(place.path)
         scope = self._symbol_table.files[place.path]
-<<<<<<< HEAD
         own = self._names.resolve_exports_name(place.path, name)
         if own or self._names.is_missing(place, name):
             return own
         if name in rules.primitives or name in rules.external_root_namespaces:
             return (External(name),)
-=======
-        is_outside = name in rules.primitives or name in rules.external_root_namespaces
-        own = self._names.resolve_exports_name(place.path, name) or ((External(name),) if is_outside else ())
-        if own or (rules.external_names and name not in rules.external_names):
-            return own or self._global_of_repository(name, place)
->>>>>>> w-tsx
+        if rules.external_names and name not in rules.external_names:
+            return self._global_of_repository(name, place)
         may_be_method = rules.has_implicit_receiver and (is_called or not name[:1].isupper())
         may_be_member = may_be_method and self._symbol_table.is_member_name(scope.language, name)
         is_known = (
