@@ -3,5 +3,5 @@
 FACTS_CODE = "b932a22b91fa3f26"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "7f1cf72746aba58f"
+INDEX_CODE = "56d00a83549a6ec8"
 """Of what makes an index, the facts included."""

@@ -70,10 +70,15 @@ class LanguageBuiltins:
         rules = self._symbol_table.rules_at(place.path)
         scope = self._symbol_table.files[place.path]
         own = self._names.resolve_exports_name(place.path, name)
-        if own or self._names.is_missing(place, name):
+        is_missing = self._names.is_missing(place, name)
+        if (
+            not own
+            and not is_missing
+            and (name in rules.primitives or name in rules.external_root_namespaces)
+        ):
+            own = (External(name),)
+        if own or is_missing:
             return own
-        if name in rules.primitives or name in rules.external_root_namespaces:
-            return (External(name),)
         if rules.external_names and name not in rules.external_names:
             return self._global_of_repository(name, place)
         may_be_method = rules.has_implicit_receiver and (is_called or not name[:1].isupper())
