@@ -3,5 +3,5 @@
 FACTS_CODE = "2fac84abfcc3809a"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "d2e68c49d1e11f09"
+INDEX_CODE = "dc588d7f2208aab5"
 """Of what makes an index, the facts included."""
