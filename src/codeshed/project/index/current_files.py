@@ -98,6 +98,10 @@ class CurrentFiles:
             else:
                 self._keep_generic(file)
 
+    def parsed_file(self, path: str) -> ParsedFile | ParsedCode:
+        """Return a file of any language, parsed."""
+        return self.python_file(path) if is_python(path) else self.generic_file(path)
+
     def python_file(self, path: str) -> ParsedFile:
         """Return a Python file, parsed."""
         known = self._python_files.get(path)
@@ -154,7 +158,7 @@ class CurrentFiles:
 
     def _figures_at(self, path: str) -> _Figures:
         if path not in self._figures:
-            self.python_file(path) if is_python(path) else self.generic_file(path)
+            self.parsed_file(path)
         return self._figures[path]
 
     def _keep_python(self, file: ParsedFile) -> None:

@@ -16,7 +16,6 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.editing.merge import merge_graphs
 from codeshed.graph.editing.relink_candidates import RelinkConfig
 from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
-from codeshed.model.languages.language import is_python
 from codeshed.model.progress_callback import ignore_progress
 from codeshed.model.repository_settings import Settings
 from codeshed.model.symbol_ids import content_hash
@@ -97,7 +96,7 @@ def merged_pdg_from_results(results: Sequence[ParsingResult], config: RelinkConf
 def _iter_results(tree: CurrentTree, files: CurrentFiles) -> Iterator[ParsingResult]:
     root = str(tree.root)
     for path, content in tree.inventory.changed_contents.items():
-        parsed = files.python_file(path) if is_python(path) else files.generic_file(path)
+        parsed = files.parsed_file(path)
         yield ParsingResult(
             root=root,
             file_path=path,
