@@ -123,7 +123,6 @@ def _answer(
             opened.graph,
             from_root,
             request,
-            document_of=opened.document_of,
             index=opened.index,
             clock=time.monotonic,
         )

@@ -59,7 +59,8 @@ class ReferenceFlag(enum.IntFlag):
     """What a reference row is: a call; one of several candidates; a structural reference, which only names its target.
 
     `PASSES_NO_SELF` is a call that visibly does not pass the enclosing object, where that is evidence of
-    inheritance. `AMBIGUOUS` is a call with candidates instead of a target.
+    inheritance. `AMBIGUOUS` is a call with candidates instead of a target. `RECEIVER_CLOSED` is a call whose receiver has
+    exactly one of its listed types, and `RECEIVERS_CUT` one that has more types than are listed.
     """
 
     CALL = 1
@@ -67,6 +68,8 @@ class ReferenceFlag(enum.IntFlag):
     STRUCTURAL = 4
     PASSES_NO_SELF = 8
     AMBIGUOUS = 16
+    RECEIVER_CLOSED = 32
+    RECEIVERS_CUT = 64
 
 
 class SignatureTypeFlag(enum.IntFlag):
@@ -193,6 +196,16 @@ class ReferenceColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=Tru
     spans: memoryview
 
 
+class ReceiverColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
+    """The types of receivers: one entry for each type of each call, by rows of the references.
+
+    A call whose receiver has just the type of the method that it names has none.
+    """
+
+    references: memoryview
+    types: memoryview
+
+
 class PartHead(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """What is known of a document as a whole, and the columns of its module.
 
@@ -215,12 +228,13 @@ class PartHead(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
 
 class DocumentPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """One document: its head, its definitions and its references."""
+    """One document: its head, its definitions and its references with the types of their receivers."""
 
     head: PartHead
     strings: StringColumns
     definitions: DefinitionTable
     references: ReferenceColumns
+    receivers: ReceiverColumns
 
 
 class ExternalsPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):

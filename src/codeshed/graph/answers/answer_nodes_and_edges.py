@@ -23,6 +23,8 @@ from codeshed.model.languages.language import language_of_path
 from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.symbol_ids import qualified_name
 
+_OF_UNKNOWN_RECEIVER = "the receiver of the call is not known; these have a method of its name"
+_OF_POSSIBLE_OVERRIDES = "these override the method that is called, and little tells which of them run"
 _Sites = tuple[tuple[int, ...], ...]
 
 
@@ -90,11 +92,12 @@ def answer_edges(
 
 
 def group_call_candidates(graph: CodeGraph, edges: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Group candidate edges by their call sites; within a group, the highest confidence comes first, then by key."""
-    groups: defaultdict[tuple[int, _Sites], list[int]] = defaultdict(list)
+    """Group candidate edges by their call sites and the method called; within a group, the highest confidence comes first, then by key."""
+    groups: defaultdict[tuple[int, int, _Sites], list[int]] = defaultdict(list)
     for edge, is_guess in zip(edges, are_candidates(graph, edges), strict=True):
         if is_guess:
-            groups[int(graph.edges.sources[edge]), _all_sites(graph, edge)].append(edge)
+            ends = int(graph.edges.sources[edge]), int(graph.edges.through[edge])
+            groups[*ends, _all_sites(graph, edge)].append(edge)
     table = graph.edges
 
     def order(edge: int) -> tuple[int, str]:
@@ -112,6 +115,7 @@ def _all_sites(graph: CodeGraph, edge: int) -> _Sites:
 def _edge(graph: CodeGraph, edge: int, max_sites: int) -> GraphEdgeV1:
     table = graph.edges
     kind = EdgeKind(int(table.kinds[edge]))
+    through = int(table.through[edge])
     return GraphEdgeV1(
         edge_type=kind.label,
         graph=GRAPH_BY_KIND.get(kind),
@@ -119,6 +123,7 @@ def _edge(graph: CodeGraph, edge: int, max_sites: int) -> GraphEdgeV1:
         to=ref_of(graph, int(table.targets[edge])),
         confidence=int(table.confidence[edge]) / 100,
         evidence=_evidence(graph, edge, max_sites),
+        through=None if through == NO_ROW else ref_of(graph, through),
     )
 
 
@@ -148,6 +153,6 @@ def _ambiguous(graph: CodeGraph, edges: Sequence[int], max_sites: int, max_candi
                 )
                 for edge in edges[:max_candidates]
             ),
-            reason="the receiver of the call is not known; these have a method of its name",
+            reason=_OF_UNKNOWN_RECEIVER if first.through is None else _OF_POSSIBLE_OVERRIDES,
         ),
     )

@@ -24,11 +24,13 @@ from codeshed.resolve.python.names.sites import (
     RaiseSite,
     Usage,
 )
+from codeshed.resolve.python.references.call_receivers import CallReceivers
 from codeshed.resolve.python.references.callees import MAX_TARGETS, CalleeResolver
 from codeshed.resolve.python.references.field_factories import field_factories
 from codeshed.resolve.python.references.name_and_member_references import NameAndMemberReferences
 from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.references.reference_writer import ReferenceWriter
+from codeshed.resolve.receiver_types import NO_RECEIVER_TYPES, ReceiverTypes
 from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, CallResolution, Evidence
 
 _CALLBACKS = frozenset(
@@ -75,11 +77,14 @@ class CallReferences:
         self._callees = callees
         self._members = members
         self._writer = writer
+        self._call_receivers = CallReceivers(file_flow, receivers)
 
     def write_call(self, site: CallSite, types: FileTypes | None) -> None:
         """Write a call, and what a builtin callee does with its arguments."""
         resolution = self._callees.resolve(site, types)
-        self._write(site, resolution)
+        may_dispatch = bool(resolution.targets) and not resolution.is_exact
+        receiver = self._call_receivers.types_of_call(site, types) if may_dispatch else NO_RECEIVER_TYPES
+        self._write(site, resolution, receiver)
         for name in dict.fromkeys([*resolution.externals, *self._external_callees(site)]):
             self._write_special_methods_of_builtin(site, name)
             self._write_callbacks(site, name)
@@ -94,7 +99,7 @@ class CallReferences:
             if values.kinds[value] is ValueKind.EXTERNAL
         ]
 
-    def _write(self, site: CallSite, resolution: CallResolution) -> None:
+    def _write(self, site: CallSite, resolution: CallResolution, receiver: ReceiverTypes) -> None:
         known_by_symbol = {
             **{symbol: resolution.targets[symbol] for symbol in sorted(resolution.targets)},
             **{
@@ -103,13 +108,18 @@ class CallReferences:
             },
         }
         for symbol, known in known_by_symbol.items():
-            self._writer.write(self._reference(site, resolution, symbol, known))
+            self._writer.write(self._reference(site, resolution, symbol, known, receiver))
             self._write_constructor_calls(site, symbol, known)
         if not known_by_symbol or resolution.candidates:
             self._writer.write(self._reference(site, resolution, None, None))
 
     def _reference(
-        self, site: CallSite, resolution: CallResolution, symbol: str | None, known: Evidence | None
+        self,
+        site: CallSite,
+        resolution: CallResolution,
+        symbol: str | None,
+        known: Evidence | None,
+        receiver: ReceiverTypes = NO_RECEIVER_TYPES,
     ) -> Reference:
         call = site.call
         function = call.function
@@ -135,6 +145,9 @@ class CallReferences:
             ),
             reason=resolution.reason if is_unresolved else None,
             is_exact=resolution.is_exact or None,
+            receiver_types=receiver.symbols or None,
+            receiver_closed=receiver.is_closed or None,
+            receiver_types_omitted=receiver.n_omitted or None,
             argument_count=len(call.arguments),
             argument_kinds=tuple(_argument_kind(argument) for argument in call.arguments),
             keyword_names=tuple(each.keyword for each in call.arguments if each.keyword is not None),
@@ -171,14 +184,19 @@ class CallReferences:
             self._writer.add(owner, ReferenceRole.CALL, symbol, position, INFERRED)
 
     def _write_calls(
-        self, scope: int, position: tuple[int, int], functions: list[int | None], known: Evidence
+        self,
+        scope: int,
+        position: tuple[int, int],
+        functions: list[int | None],
+        known: Evidence,
+        *,
+        receiver: ReceiverTypes = NO_RECEIVER_TYPES,
     ) -> None:
         for number in functions:
             if number is not None:
                 symbol = self._state.program.functions[number].symbol
-                self._writer.add(
-                    self._writer.symbol_of_scope(scope), ReferenceRole.CALL, symbol, position, known
-                )
+                owner = self._writer.symbol_of_scope(scope)
+                self._writer.add(owner, ReferenceRole.CALL, symbol, position, known, receiver=receiver)
 
     def write_raise(self, site: RaiseSite) -> None:
         """`raise Error` instantiates the class as `raise Error()` does."""
@@ -239,7 +257,9 @@ class CallReferences:
             is_certain = all(self._file_flow.certainty.is_certain(node) for node in nodes)
             # Every object has special methods, so many classes at one site mean that its values are not really known.
             if is_certain or len(numbers) <= _MAX_CLASSES:
-                self._write_calls(scope, position, list(found), TYPED if is_certain else INFERRED)
+                receiver = self._call_receivers.types_at(nodes)
+                known = TYPED if is_certain else INFERRED
+                self._write_calls(scope, position, list(found), known, receiver=receiver)
 
     def _classes_at(self, nodes: set[int], methods: tuple[str, ...]) -> list[int]:
         """Return the classes whose special methods a node's values have; for a class object, its metaclass."""
