@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from codeshed.build.graph import build_graph
 from codeshed.build.link.dispatch import MAX_DISPATCHED
@@ -55,14 +56,14 @@ def function(symbol: str, line: int, owner: str = "a.py") -> Definition:
     )
 
 
-def call(target: str, line: int = 5002, source: str = "go", **facts: Any) -> Reference:
-    return Reference(
+def call(target: str, line: int = 5002, source: str = "go", **facts: object) -> Reference:
+    reference = Reference(
         enclosing_symbol=f"a.py::{source}",
         target_symbol=f"a.py::{target}",
         role=ReferenceRole.CALL,
         span=Span(line, 4, line, 12),
-        **facts,
     )
+    return replace(reference, **facts)
 
 
 def graph_of(*references: Reference, bases: dict[str, tuple[str, ...]] = BASES) -> CodeGraph:

@@ -5,7 +5,7 @@ Turns: CallSites, OperationSites, RaiseSites and ClassSites → References.
 
 from codeshed.model.facts.python_facts import Argument, Attribute, Call, Expression, Literal, Name, Spread
 from codeshed.model.facts.type_facts import FileTypes
-from codeshed.model.semantic import ArgumentKind, Candidate, Reference, ReferenceRole
+from codeshed.model.semantic import ArgumentKind, Candidate, Provenance, Reference, ReferenceRole
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import FileFlow
@@ -51,6 +51,10 @@ _CALLBACK_METHODS = (
 _CALLBACK_KEYWORDS = frozenset({"target", "function", "func", "repl"})
 _SECOND_CALLBACKS = frozenset({"re.sub", "re.subn", "threading.Timer"})
 _MAX_CLASSES = 6
+_OF_CLASSES = frozenset({ValueKind.INSTANCE, ValueKind.CLASS})
+_MAX_FEW_CLASSES = 2
+_AMONG_BUILTINS = Evidence(Provenance.INFERRED, 0.6)
+_RARELY_AMONG_BUILTINS = Evidence(Provenance.INFERRED, 0.4)
 _KEYED = frozenset({"builtins.sorted", "builtins.min", "builtins.max", "builtins.list.sort"})
 _USAGE_BY_BUILTIN = {
     "builtins.getattr": Usage.LOAD,
@@ -258,8 +262,22 @@ class CallReferences:
             # Every object has special methods, so many classes at one site mean that its values are not really known.
             if is_certain or len(numbers) <= _MAX_CLASSES:
                 receiver = self._call_receivers.types_at(nodes)
-                known = TYPED if is_certain else INFERRED
+                known = TYPED if is_certain else self._inferred_at(nodes, len(numbers))
                 self._write_calls(scope, position, list(found), known, receiver=receiver)
+
+    def _inferred_at(self, nodes: set[int], n_classes: int) -> Evidence:
+        """Return the evidence for special methods where values were followed to some nodes.
+
+        Objects of built-in types have such methods themselves. Where these get to as well, it is mostly they that do: the
+        values of many callers meet there, as in a parameter of a function that much code uses.
+        """
+        kinds = self._state.values.kinds
+        is_mixed = any(
+            kinds[value] not in _OF_CLASSES for node in nodes for value in self._state.graph.values(node)
+        )
+        if not is_mixed:
+            return INFERRED
+        return _AMONG_BUILTINS if n_classes <= _MAX_FEW_CLASSES else _RARELY_AMONG_BUILTINS
 
     def _classes_at(self, nodes: set[int], methods: tuple[str, ...]) -> list[int]:
         """Return the classes whose special methods a node's values have; for a class object, its metaclass."""
