@@ -111,6 +111,7 @@ def draft_dispatched_calls(
     )
     sources, methods, sites = _dispatching_calls(drafts.calls, references, declarations, symbols, overrides)
     caller_types = symbols.enclosing_type[references.enclosing[sites]].tolist()
+    is_implicit = (references.methods[sites] == NO_STRING).tolist()
     begins = np.searchsorted(receivers.references, sites).tolist()
     ends = np.searchsorted(receivers.references, sites, side="right").tolist()
     is_closed = references.has(ReferenceFlag.RECEIVER_CLOSED)[sites].tolist()
@@ -118,11 +119,17 @@ def draft_dispatched_calls(
     number_by_call: dict[MethodCall, int] = {}
     keys = [
         number_by_call.setdefault(
-            dispatch.method_call(method, caller_type, tuple(receiver_types[begin:end]), is_closed=closed),
+            dispatch.method_call(
+                method,
+                caller_type,
+                # A call without a receiver is one of the caller's own object.
+                tuple(receiver_types[begin:end]) or ((caller_type,) if implicit else ()),
+                is_closed=closed,
+            ),
             len(number_by_call),
         )
-        for method, caller_type, closed, begin, end in zip(
-            methods.tolist(), caller_types, is_closed, begins, ends, strict=True
+        for method, caller_type, implicit, closed, begin, end in zip(
+            methods.tolist(), caller_types, is_implicit, is_closed, begins, ends, strict=True
         )
     ]
     found = [dispatch.overrides_run(call) for call in number_by_call]

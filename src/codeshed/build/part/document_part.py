@@ -199,7 +199,7 @@ class ReferenceColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=Tru
 class ReceiverColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """The types of receivers: one entry for each type of each call, by rows of the references.
 
-    A call whose receiver has just the type of the method that it names has none.
+    A call of a method by its receiver, which has just the type that declares the method, has none.
     """
 
     references: memoryview

@@ -141,7 +141,8 @@ def _receiver_types(reference: Reference) -> tuple[str, ...]:
     target, types = reference.target_symbol, reference.receiver_types
     if reference.role is not ReferenceRole.CALL or target is None or not types:
         return ()
-    is_owner = len(types) == 1 and types[0] == target.rpartition(".")[0]
+    # A call without a method name is one of the caller's own object, unless types say otherwise.
+    is_owner = reference.method_name is not None and types == (target.rpartition(".")[0],)
     return () if is_owner and not reference.receiver_closed else types
 
 

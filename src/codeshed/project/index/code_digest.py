@@ -3,5 +3,5 @@
 FACTS_CODE = "09b5c817deec6448"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "dace0402645ea027"
+INDEX_CODE = "900e9e16221b6bde"
 """Of what makes an index, the facts included."""
