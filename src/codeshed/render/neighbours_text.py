@@ -26,7 +26,7 @@ _PLACE_WIDTH = 40
 _LINE_WIDTH = 64
 _MIN_OF_GROUP = 3
 _STEP = 2
-_OVERRIDE_BY_CHANCE = "an override that little tells of may run"
+_UNKNOWN_OVERRIDE = "which override runs is not known"
 _EXTERNAL = "external"
 
 
@@ -136,9 +136,7 @@ def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str,
     for each in candidates:
         if each.through is not None:
             by_base.setdefault(short_name(each.through), []).append(each)
-    groups += [
-        (f"PERHAPS THROUGH {base}: {_OVERRIDE_BY_CHANCE}", entries) for base, entries in by_base.items()
-    ]
+    groups += [(f"PERHAPS THROUGH {base}: {_UNKNOWN_OVERRIDE}", entries) for base, entries in by_base.items()]
     return [(title, entries) for title, entries in groups if entries]
 
 
