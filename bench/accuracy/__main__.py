@@ -11,7 +11,7 @@ from collections.abc import Callable
 from bench.accuracy import code_sample, micro, shares, state, swarm
 from bench.accuracy.call_tables import Scored, manner_table, miss_lines, score_table
 from bench.accuracy.calls import ROWS, predicted_calls, score_calls
-from bench.accuracy.exported import CALL, OVERRIDDEN_BY, READ, WRITE
+from bench.accuracy.exported import CALL, READ, WRITE
 from bench.accuracy.pairs import Pair, add_pair_options, edges_of_pair, pairs_of, print_scores
 from bench.accuracy.source_names import SourceNames
 from bench.accuracy.spot_check import sample_lines
@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> None:
 def _scored(pair: Pair, options: argparse.Namespace) -> Scored:
     truth = read_call_truth(pair.truth)
     names = SourceNames(root=pair.checkout, package=truth.meta.package)
-    edges = edges_of_pair(pair, (CALL, OVERRIDDEN_BY), options)
+    edges = edges_of_pair(pair, (CALL,), options)
     predictions = tuple(predicted_calls(edges, row, names) for row in ROWS)
     return Scored(
         label=truth.meta.project or pair.checkout.name,

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from bench.accuracy.exported import CALL, OVERRIDDEN_BY, PROVENANCES, ExportedEdge
+from bench.accuracy.exported import CALL, PROVENANCES, ExportedEdge
 from bench.accuracy.truth import Call, CallTruth, Named
 
 BY_OVERRIDE = "override"
@@ -31,14 +31,18 @@ class Row:
     """Which predictions are counted together."""
 
     label: str
-    provenances: frozenset[str]
-    with_overrides: bool
+    provenances: frozenset[str] = frozenset(PROVENANCES)
+    min_confidence: float = 0.0
+
+    def counts(self, edge: ExportedEdge) -> bool:
+        """Whether an edge is sure enough."""
+        return edge.provenance in self.provenances and edge.confidence >= self.min_confidence
 
 
 ROWS = (
-    Row(label="certain", provenances=frozenset(PROVENANCES[:2]), with_overrides=False),
-    Row(label="+ overrides, inferred", provenances=frozenset(PROVENANCES[:3]), with_overrides=True),
-    Row(label="+ heuristic", provenances=frozenset(PROVENANCES), with_overrides=True),
+    Row(label="certain", provenances=frozenset(PROVENANCES[:2])),
+    Row(label="at least .5", min_confidence=0.5),
+    Row(label="all"),
 )
 
 Prediction = Mapping[Call, Evidence]
@@ -67,26 +71,17 @@ class Score:
 
 
 def predicted_calls(edges: Iterable[ExportedEdge], row: Row, names: Names) -> Prediction:
-    """Return the calls that a row counts, by the names of the recording.
-
-    With overrides a call of a method also reaches all methods that override it, on the lines of the call itself,
-    unless the edge says that exactly this method runs, as through `super()`.
-    """
-    edges = tuple(edges)
-    overriding = _overriding(edges) if row.with_overrides else {}
+    """Return the calls that a row counts, by the names of the recording. Overrides count as far as calls lead to them."""
     sources: dict[Call, str] = {}
     lines: defaultdict[Call, set[int]] = defaultdict(set)
     for edge in sorted(edges, key=_surest_first):
-        if edge.kind != CALL or edge.provenance not in row.provenances:
+        if edge.kind != CALL or not row.counts(edge):
             continue
-        reached = [(edge.target, edge.provenance)]
-        if not edge.is_exact:
-            reached += [(target, BY_OVERRIDE) for target in overriding.get(edge.target, ())]
-        for target, source in reached:
-            caller, callee = names.caller(edge.source), names.callee(target)
-            if caller is not None and callee is not None:
-                sources.setdefault(Call(caller, callee), source)
-                lines[Call(caller, callee)].update(site.line for site in edge.sites)
+        caller, callee = names.caller(edge.source), names.callee(edge.target)
+        if caller is not None and callee is not None:
+            source = edge.provenance if edge.through is None else BY_OVERRIDE
+            sources.setdefault(Call(caller, callee), source)
+            lines[Call(caller, callee)].update(site.line for site in edge.sites)
     return {call: Evidence(source=source, lines=frozenset(lines[call])) for call, source in sources.items()}
 
 
@@ -115,25 +110,6 @@ def _could_be_seen(call: Call, evidence: Evidence, truth: CallTruth) -> bool:
     if not truth.executed or not evidence.lines:
         return True
     return not evidence.lines.isdisjoint(truth.executed.get(call.caller.path, frozenset()))
-
-
-def _overriding(edges: Iterable[ExportedEdge]) -> dict[str, tuple[str, ...]]:
-    """Return all methods that override a method, directly or through others."""
-    direct: defaultdict[str, list[str]] = defaultdict(list)
-    for edge in edges:
-        if edge.kind == OVERRIDDEN_BY:
-            direct[edge.source].append(edge.target)
-    found = {}
-    for method in list(direct):
-        reached: dict[str, None] = {}
-        pending = [method]
-        while pending:
-            for child in direct.get(pending.pop(), ()):
-                if child not in reached and child != method:
-                    reached[child] = None
-                    pending.append(child)
-        found[method] = tuple(sorted(reached))
-    return found
 
 
 def _surest_first(edge: ExportedEdge) -> tuple[int, str, str]:

@@ -16,7 +16,6 @@ from codeshed.cli.main import run
 CALL = "call"
 READ = "read"
 WRITE = "write"
-OVERRIDDEN_BY = "overriddenBy"
 
 PROVENANCES = ("declared", "typed", "inferred", "heuristic")
 """From the surest to the least sure."""
@@ -42,6 +41,7 @@ class ExportedEdge(msgspec.Struct, frozen=True, kw_only=True):
     provenance: str = PROVENANCES[0]
     sites: tuple[Site, ...] = ()
     is_exact: bool = False
+    through: str | None = None
 
 
 def edges_of(checkout: Path, kinds: tuple[str, ...], *, types: str | None = None) -> tuple[ExportedEdge, ...]:

@@ -82,9 +82,7 @@ def score_cases(cases: Iterable[Case], edges_of_folder: EdgeSource) -> dict[Row,
                 (folder / path).write_text(text, encoding="utf-8")
             edges = edges_of_folder(folder)
         for row in ROWS:
-            outcomes[row].append(
-                _outcome(case, [edge for edge in edges if edge.provenance in row.provenances])
-            )
+            outcomes[row].append(_outcome(case, list(filter(row.counts, edges))))
     return outcomes
 
 
@@ -174,7 +172,7 @@ def _table(outcomes: dict[Row, list[Outcome]]) -> Table:
         n_false = sum(len(outcome.false) for outcome in each)
         rows.append(
             (
-                row.label.replace("overrides, ", ""),
+                row.label,
                 str(sum(not outcome.false for outcome in each)),
                 str(sum(not outcome.missing for outcome in each)),
                 share(n_found, n_found + n_false),

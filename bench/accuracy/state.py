@@ -79,7 +79,7 @@ def predicted_uses(
     lines: defaultdict[Use, set[int]] = defaultdict(set)
     for edge in edges:
         user, variable = names.caller(edge.source), names.variable(edge.target)
-        if edge.provenance not in row.provenances or user is None or variable is None:
+        if not row.counts(edge) or user is None or variable is None:
             continue
         variable = truth.stands_for.get(variable, variable)
         if variable in truth.scope_by_variable:
@@ -127,7 +127,7 @@ def score_table(label: str, scored: Sequence[Scored]) -> Table:
                 )
                 rows.append(
                     (
-                        f"{scope_label}, {kind}: {_label(row)}",
+                        f"{scope_label}, {kind}: {row.label}",
                         share(n_found, n_wanted),
                         share(n_confirmed, n_judged),
                         f"{n_found} of {n_wanted}",
@@ -163,17 +163,12 @@ def manner_table(label: str, scored: Sequence[Scored]) -> Table:
             n_found[number].update(_manner(use, each.truth) for use in score.found)
     return Table(
         title=f"Found by manner of use: {label}",
-        headings=("manner", "all", *map(_label, ROWS)),
+        headings=("manner", "all", *(row.label for row in ROWS)),
         rows=[
             (manner, str(count), *(str(found[manner]) for found in n_found))
             for manner, count in sorted(n_wanted.items(), key=lambda item: (-item[1], item[0]))
         ],
     )
-
-
-def _label(row: Row) -> str:
-    """Return what a row is called where there is nothing to override."""
-    return row.label.replace("overrides, ", "")
 
 
 def _manner(use: Use, truth: StateTruth) -> str:

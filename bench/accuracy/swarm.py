@@ -22,7 +22,7 @@ import msgspec
 
 from bench.accuracy.call_tables import share
 from bench.accuracy.calls import ROWS, Row, predicted_calls
-from bench.accuracy.exported import CALL, OVERRIDDEN_BY, ExportedEdge, edges_of, semantic_data_of
+from bench.accuracy.exported import CALL, ExportedEdge, edges_of, semantic_data_of
 from bench.accuracy.micro import LISTED_ROW, CallPair, Outcome, pairs_text
 from bench.accuracy.places import existing_folder
 from bench.accuracy.swarm_names import NAMINGS, OUTERMOST, PAGE_NAMING, Naming, SwarmNames
@@ -143,7 +143,7 @@ def _read_links(text: str) -> _Links:
 
 def ask(folder: Path) -> Said:
     """Ask Codeshed about a program."""
-    edges = edges_of(folder, (CALL, OVERRIDDEN_BY), types="off")
+    edges = edges_of(folder, (CALL,), types="off")
     data = msgspec.json.decode(semantic_data_of(folder), type=SemanticData)
     functions = frozenset(
         definition.symbol_id
@@ -227,4 +227,4 @@ def _group_row(label: str, outcomes: Outcomes, group: str | None) -> tuple[str, 
 
 
 def _short(row: Row) -> str:
-    return row.label.rpartition(" ")[2]
+    return row.label

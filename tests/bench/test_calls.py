@@ -67,24 +67,25 @@ def test_calls_count_by_provenance(tmp_path: Path) -> None:
         """,
         """
         certain: 1/3 1/1
-        + overrides, inferred: 2/3 2/2
-        + heuristic: 3/3 3/3
+        at least .5: 2/3 2/2
+        all: 3/3 3/3
         """,
     )
 
 
-def test_a_call_reaches_overrides_of_overrides(tmp_path: Path) -> None:
+def test_an_override_counts_where_a_call_leads_to_it(tmp_path: Path) -> None:
     check_scores(
         tmp_path,
         """
         src/shop/cart.py::total -call-> src/shop/rules.py::Rule.apply [typed] @8
         src/shop/rules.py::Rule.apply -overriddenBy-> src/shop/rules.py::Half.apply
+        src/shop/cart.py::total -call-> src/shop/rules.py::Half.apply [inferred] @8
         src/shop/rules.py::Half.apply -overriddenBy-> src/shop/rules.py::Quarter.apply
         """,
         """
         certain: 0/3 0/1 shop.cart.total -> shop.rules.Rule.apply
-        + overrides, inferred: 1/3 1/2 shop.cart.total -> shop.rules.Rule.apply
-        + heuristic: 1/3 1/2 shop.cart.total -> shop.rules.Rule.apply
+        at least .5: 1/3 1/2 shop.cart.total -> shop.rules.Rule.apply
+        all: 1/3 1/2 shop.cart.total -> shop.rules.Rule.apply
         """,
     )
 
@@ -101,8 +102,8 @@ def test_only_calls_that_could_have_been_seen_are_judged(tmp_path: Path) -> None
         """,
         """
         certain: 0/3 0/2 shop.cart.prepare -> shop.rules.Half.apply, shop.cart.total -> shop.rules.Half.__init__
-        + overrides, inferred: 0/3 0/2 shop.cart.prepare -> shop.rules.Half.apply, shop.cart.total -> shop.rules.Half.__init__
-        + heuristic: 0/3 0/2 shop.cart.prepare -> shop.rules.Half.apply, shop.cart.total -> shop.rules.Half.__init__
+        at least .5: 0/3 0/2 shop.cart.prepare -> shop.rules.Half.apply, shop.cart.total -> shop.rules.Half.__init__
+        all: 0/3 0/2 shop.cart.prepare -> shop.rules.Half.apply, shop.cart.total -> shop.rules.Half.__init__
         """,
     )
 
@@ -141,7 +142,7 @@ def test_several_pairs_are_printed_apart_and_together(
     out = capsys.readouterr().out
     assert out.count("Calls: shop") == 2
     assert out.count("Calls: all") == 1
-    assert "certain                 0.333      1.000             2 of 6               2 of 2" in out
-    assert "+ heuristic             0.333      0.500             2 of 6               4 of 4" in out
+    assert "certain       0.333      1.000             2 of 6               2 of 2" in out
+    assert "all           0.333      0.500             2 of 6               4 of 4" in out
     assert "src/shop/cart.py:13  shop.cart.prepare -> shop.rules.Half.__init__  [constructor]" in out
     assert "src/shop/cart.py:8  shop.cart.total -> shop.rules.Rule.apply  [heuristic]" in out

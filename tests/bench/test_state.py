@@ -78,17 +78,17 @@ def test_names_and_attributes_are_apart(tmp_path: Path, capsys: pytest.CaptureFi
           edges                                 recall  agreement  found of recorded  confirmed of judged
           ------------------------------------  ------  ---------  -----------------  -------------------
           names of modules, read: certain        1.000      1.000             1 of 1               2 of 2
-          names of modules, read: + inferred     1.000      1.000             1 of 1               2 of 2
-          names of modules, read: + heuristic    1.000      1.000             1 of 1               2 of 2
+          names of modules, read: at least .5    1.000      1.000             1 of 1               2 of 2
+          names of modules, read: all            1.000      1.000             1 of 1               2 of 2
           names of modules, write: certain       0.000      0.000             0 of 1               0 of 1
-          names of modules, write: + inferred    0.000      0.000             0 of 1               0 of 1
-          names of modules, write: + heuristic   0.000      0.000             0 of 1               0 of 1
+          names of modules, write: at least .5   0.000      0.000             0 of 1               0 of 1
+          names of modules, write: all           0.000      0.000             0 of 1               0 of 1
           attributes, read: certain              0.000      0.000             0 of 1               0 of 0
-          attributes, read: + inferred           1.000      1.000             1 of 1               1 of 1
-          attributes, read: + heuristic          1.000      1.000             1 of 1               1 of 1
+          attributes, read: at least .5          1.000      1.000             1 of 1               1 of 1
+          attributes, read: all                  1.000      1.000             1 of 1               1 of 1
           attributes, write: certain             0.000      0.000             0 of 0               0 of 0
-          attributes, write: + inferred          0.000      0.000             0 of 0               0 of 0
-          attributes, write: + heuristic         0.000      0.000             0 of 0               0 of 0
+          attributes, write: at least .5         0.000      0.000             0 of 0               0 of 0
+          attributes, write: all                 0.000      0.000             0 of 0               0 of 0
         """,
         callers=0,
     )

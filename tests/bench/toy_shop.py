@@ -87,6 +87,7 @@ def edges(notation: str) -> tuple[ExportedEdge, ...]:
                 target=target,
                 kind=kind,
                 provenance=provenance or "declared",
+                confidence=0.3 if provenance == "heuristic" else 1.0,
                 sites=tuple(
                     Site(path=path, line=int(number)) for number in (lines or "").split(",") if number
                 ),

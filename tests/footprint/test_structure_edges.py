@@ -68,6 +68,7 @@ def without_unseen(graph: CodeGraph) -> CodeGraph:
             stated_confidence=old.stated_confidence[kept],
             provenance=old.provenance[kept],
             flags=old.flags[kept],
+            through=old.through[kept],
             n_sites=old.n_sites[kept],
             sites=replace(
                 old.sites,

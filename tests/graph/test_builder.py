@@ -266,10 +266,11 @@ def test_nothing_is_a_graph_too() -> None:
 
 
 class _Known(NamedTuple):
-    """What a plain copy of the graph knows: symbols, and edges by their ids."""
+    """What a plain copy of the graph knows: symbols, edges by their ids, and what dispatched calls name."""
 
     symbols: set[str]
     edges: set[EdgeId]
+    through: dict[EdgeId, str]
 
 
 NAMES = st.sampled_from(["run", "Run", "RUN", "stop", "Straße", "STRASSE", "ǅ"])
@@ -284,7 +285,7 @@ class BuilderMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.builder = GraphBuilder()
-        self.known = _Known(set(), set())
+        self.known = _Known(set(), set(), {})
 
     @initialize(is_empty=st.booleans())
     def begin(self, *, is_empty: bool) -> None:
@@ -292,6 +293,11 @@ class BuilderMachine(RuleBasedStateMachine):
         if not is_empty:
             self.builder = GraphBuilder(SMALL)
             self.known.symbols.update(SMALL.nodes.symbols)
+            self.known.through.update(
+                (EdgeId(edge.source, edge.target, edge.kind), edge.through)
+                for edge in SMALL.iter_edges()
+                if edge.through is not None
+            )
             self.known.edges.update(
                 EdgeId(edge.source, edge.target, edge.kind) for edge in SMALL.iter_edges()
             )
@@ -313,7 +319,10 @@ class BuilderMachine(RuleBasedStateMachine):
         symbol = choice.draw(st.sampled_from(sorted(self.known.symbols)))
         self.builder.remove_node(symbol)
         self.known.symbols.remove(symbol)
-        for edge in [edge for edge in self.known.edges if symbol in {edge.source, edge.target}]:
+        through = {each for each, method in self.known.through.items() if method == symbol}
+        for edge in [
+            each for each in self.known.edges if symbol in {each.source, each.target} or each in through
+        ]:
             self.known.edges.remove(edge)
 
     @rule(ends=st.tuples(SYMBOLS, SYMBOLS), kind=st.sampled_from(EdgeKind))
@@ -324,6 +333,7 @@ class BuilderMachine(RuleBasedStateMachine):
         if {source, target} <= self.known.symbols:
             assert edge_id == EdgeId(source, target, kind)
             self.known.edges.add(EdgeId(source, target, kind))
+            self.known.through.pop(EdgeId(source, target, kind), None)
         else:
             assert edge_id is None
 

@@ -49,8 +49,7 @@ def test_what_runs_in_place_of_a_method(path: str, code: str, seed: str, expecte
         Path(folder, path).write_text(dedent(code), encoding="utf-8")
         data = read_repository(Path(folder), types=Types.OFF).data
     graph = build_graph(data, TextSourceReader({path: dedent(code)}))
-    documents = {each.path: each for each in data.documents}
     request = NeighbourRequest(caps=caps_of("wide"), side=Side.CALLEES)
-    found = neighbours(graph, seed, request, document_of=documents.get)
+    found = neighbours(graph, seed, request)
     through = [node_key(each.node.ref) for each in found.neighbours if each.through is not None]
     assert sorted(each.partition("::")[2] for each in through) == expected

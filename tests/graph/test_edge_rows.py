@@ -45,6 +45,7 @@ def rows_of(rows: list[Row]) -> EdgeRows:
         stated_confidence=confidence,
         provenance=np.array([row[2] for row in rows], dtype=np.uint8),
         flags=np.array([row[3] for row in rows], dtype=np.uint8),
+        through=np.full(len(rows), -1, dtype=np.int32),
         n_sites=np.array([len(row[4]) + row[5] for row in rows], dtype=np.int32),
         n_kept=n_kept,
         site_begins=offsets_of_lengths(n_kept)[:-1],

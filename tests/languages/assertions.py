@@ -109,6 +109,8 @@ _VALUES: dict[str, Callable[[Definition], str]] = {
 }
 _CALL_VALUES: dict[str, Callable[[Reference], str]] = {
     "receiver": lambda found: found.receiver or "",
+    "receiver_types": lambda found: ", ".join(found.receiver_types or ()),
+    "closed": lambda found: str(bool(found.receiver_closed)).lower(),
     "method": lambda found: found.method_name or "",
     "assigned": lambda found: found.assigned_to or "",
     "count": lambda found: str(found.argument_count),

@@ -416,7 +416,7 @@ def test_who_called_a_removed_override_gets_what_it_overrode() -> None:
             "1 repo.py::Top.save",
             "1 use.py::other",
             "1 use.py::persist",
-            "2 use.py::far",
+            "1 use.py::far",
             "2 use.py::outer",
         ]
     # The class is called otherwise as well.

@@ -141,7 +141,6 @@ class Project:
             context.graph,
             from_root,
             NeighbourRequest(caps=context.caps, side=side, min_confidence=min_confidence),
-            document_of=context.document_of,
             index=context.index,
             clock=self._clock,
         )

@@ -250,6 +250,9 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     reason: UnresolvedReason | None = None
     is_behavioral: bool | None = None
     is_exact: bool | None = None
+    receiver_types: tuple[str, ...] | None = None
+    receiver_closed: bool | None = None
+    receiver_types_omitted: Count | None = None
     argument_count: Count | None = None
     argument_kinds: tuple[ArgumentKind, ...] | None = None
     keyword_names: tuple[str, ...] | None = None

@@ -27,11 +27,11 @@ class ExportedSite(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     end_column: int | None = None
 
 
-class ExportedEdge(msgspec.Struct, frozen=True, kw_only=True):
+class ExportedEdge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One edge: `source` uses `target`. `n_sites` counts all sites, `sites` lists the first of them.
 
     A call edge names the method that is found on the type of the receiver. Methods that override it may run in its
-    place: `overriddenBy` edges lead to them, unless `is_exact` says that nothing can.
+    place, unless `is_exact` says that none can: calls of these have that method as `through`.
     """
 
     source: str
@@ -42,6 +42,7 @@ class ExportedEdge(msgspec.Struct, frozen=True, kw_only=True):
     sites: tuple[ExportedSite, ...]
     n_sites: int
     is_exact: bool
+    through: str | None = None
 
 
 def edge_kinds(labels: Iterable[str]) -> frozenset[EdgeKind]:
@@ -73,6 +74,7 @@ def _exported(edge: Edge) -> ExportedEdge:
         sites=tuple(_site(site) for site in edge.sites),
         n_sites=edge.n_sites,
         is_exact=edge.is_exact,
+        through=edge.through,
     )
 
 

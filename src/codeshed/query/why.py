@@ -13,6 +13,7 @@ from codeshed.errors import InvalidOptionError
 from codeshed.graph.answers.call_receivers import Receiver, ReceiverTypes
 from codeshed.graph.answers.evidence_truncation import evidence_records
 from codeshed.graph.answers.shortest_paths import ShortestPathRequest, find_shortest_path
+from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.call_site_ids import call_site_ids
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeKind, ProvenanceCode
@@ -68,7 +69,8 @@ class WhyEdge(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_de
     """One kind of dependency: its provenance (declared, typed, inferred, heuristic), its confidence and its sites.
 
     `is_exact`: exactly the target runs, even if something overrides it; `is_recovered`: the call had no target in its own file
-    and was resolved by the type of its receiver; `is_candidate`: it is one of several targets by name.
+    and was resolved by the type of its receiver; `is_candidate`: it is one of several targets by name. With `through`, the
+    call names that method, and the target may run in its place.
     """
 
     edge_type: str
@@ -81,6 +83,7 @@ class WhyEdge(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_de
     is_exact: bool = False
     is_recovered: bool = False
     is_candidate: bool = False
+    through: NodeRef | None = None
 
 
 class OpenCall(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -286,6 +289,7 @@ class _EdgeExplainer:
         ids = call_site_ids(self._graph, edge, self._caps.max_call_sites) if is_call else ()
         sites = sites_of(self._graph, edge, self._caps.max_call_sites)
         references = self._references(source, edge)
+        through = int(table.through[edge])
         return WhyEdge(
             edge_type=EdgeKind(int(table.kinds[edge])).label,
             from_=ref_of(self._graph, source),
@@ -300,16 +304,16 @@ class _EdgeExplainer:
             is_exact=bool(flags & EdgeFlag.EXACT),
             is_recovered=bool(flags & EdgeFlag.RECOVERED),
             is_candidate=is_candidate(self._graph, edge),
+            through=None if through == NO_ROW else ref_of(self._graph, through),
         )
 
     def _references(self, source: int, edge: int) -> "_References":
         """Return the references at the sites of an edge."""
         if self._graph.edges.kinds[edge] != EdgeKind.CALL:
             return {}
-        symbol, target = (
-            self._graph.nodes.symbols[source],
-            self._graph.nodes.symbols[int(self._graph.edges.targets[edge])],
-        )
+        table = self._graph.edges
+        called = int(table.targets[edge] if table.through[edge] == NO_ROW else table.through[edge])
+        symbol, target = self._graph.nodes.symbols[source], self._graph.nodes.symbols[called]
         found: _References = {}
         for document in self._documents((source,)):
             types = ReceiverTypes(self._graph, document)

@@ -26,7 +26,7 @@ _PLACE_WIDTH = 40
 _LINE_WIDTH = 64
 _MIN_OF_GROUP = 3
 _STEP = 2
-_ASSIGNABLE = "the type fits the interface, and nothing is seen to give it for that"
+_UNKNOWN_OVERRIDE = "which override runs is not known"
 _EXTERNAL = "external"
 
 
@@ -136,14 +136,14 @@ def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str,
     for each in candidates:
         if each.through is not None:
             by_base.setdefault(short_name(each.through), []).append(each)
-    groups += [(f"PERHAPS THROUGH {base}: {_ASSIGNABLE}", entries) for base, entries in by_base.items()]
+    groups += [(f"PERHAPS THROUGH {base}: {_UNKNOWN_OVERRIDE}", entries) for base, entries in by_base.items()]
     return [(title, entries) for title, entries in groups if entries]
 
 
 def _candidate_evidence(answer: NeighboursV1) -> str:
-    """Return what candidates rest on: names, or types that satisfy an interface."""
+    """Return what candidates rest on: names, or overrides that a call may run."""
     candidates = [each for each in answer.neighbours if each.is_candidate]
-    kinds = {"by name" if each.through is None else "by what types have" for each in candidates}
+    kinds = {"by name" if each.through is None else "by what overrides it" for each in candidates}
     return " or ".join(sorted(kinds, reverse=True)) or "by name"
 
 

@@ -8,6 +8,7 @@ from codeshed.render.answer_phrases import (
     confidence_text,
     ref_text,
     seed_text,
+    short_name,
     truncation_lines,
     unresolved_seed_lines,
 )
@@ -69,13 +70,14 @@ def path_lines(path: WitnessPathV1, sources: SourceLines, *, show_all: bool = Fa
     for place, edge in enumerate(shown, 1):
         mark = "  one of several by name" if place in path.unresolved_at else ""
         verb = _ARROWS.get(edge.edge_type, edge.edge_type)
+        via = "" if edge.through is None else f" via {short_name(edge.through)}"
         where, text = "", ""
         if edge.sites:
             first = edge.sites[0]
-            line = sources.line_with_name(first, last_name(ref_text(edge.to)))
+            line = sources.line_with_name(first, last_name(ref_text(edge.through or edge.to)))
             where = f"  {printable(first.file)}:{line}"
             text = f"  {sources.line(first.file, line, _LINE_WIDTH)}"
-        lines.append(f"    ↓ {verb}{confidence_text(edge.confidence)}{mark}{where}{text}")
+        lines.append(f"    ↓ {verb}{via}{confidence_text(edge.confidence)}{mark}{where}{text}")
         lines.append(f"  {ref_text(path.nodes[place])}")
     if len(shown) < len(edges):
         lines.append(f"  … {plural(len(edges) - len(shown), 'more step')}: --all shows them")

@@ -11,6 +11,7 @@ from codeshed.render.answer_phrases import (
     basis_lines,
     ref_text,
     seed_text,
+    short_name,
     truncation_lines,
     unresolved_seed_lines,
 )
@@ -27,6 +28,10 @@ _PROVENANCE_TEXT = {
     "typed": "typed: the declared or checked type of the receiver has this method",
     "inferred": "inferred: values were followed to here; no type says it",
     "heuristic": "heuristic: the names are alike, nothing more is known",
+}
+_DISPATCH_TEXT = {
+    "inferred": "inferred: the receiver may be of a class that runs this, and there are objects of it",
+    "heuristic": "heuristic: the type of the receiver allows it, and no object that runs this is seen",
 }
 _HEURISTIC_TEXT = {
     EdgeKind.DATAFLOW.label: "heuristic: the types in their signatures fit, and no value was followed",
@@ -105,13 +110,17 @@ def _edge_lines(
         lines.append(f"  {_provenance_text(edge)}")
         if edge.is_exact:
             lines.append("  exactly this runs, whatever overrides it")
-        if edge.is_candidate:
+        if edge.through is not None:
+            lines.append(
+                f"  via {short_name(edge.through)}: the call names it, and this may run in its place"
+            )
+        elif edge.is_candidate:
             lines.append("  it is a candidate: the call may mean it, or something else of that name")
         if edge.is_recovered:
             lines.append("  the call was found by the type of its receiver, when all files were put together")
         shown = edge.sites if shown_counts is None else edge.sites[: shown_counts.n_sites]
         for site in shown:
-            lines += _site_lines(site, last_name(ref_text(edge.to)), sources)
+            lines += _site_lines(site, last_name(ref_text(edge.through or edge.to)), sources)
         if len(shown) < edge.n_sites:
             rest = " : --all shows those that are kept" if len(shown) < len(edge.sites) else ""
             lines.append(f"  … {plural(edge.n_sites - len(shown), 'more place')}{rest}")
@@ -121,6 +130,8 @@ def _edge_lines(
 
 
 def _provenance_text(edge: WhyEdge) -> str:
+    if edge.through is not None:
+        return _DISPATCH_TEXT[edge.provenance]
     if edge.provenance == ProvenanceCode.HEURISTIC.label and edge.edge_type in _HEURISTIC_TEXT:
         return _HEURISTIC_TEXT[edge.edge_type]
     return _PROVENANCE_TEXT.get(edge.provenance, edge.provenance)

@@ -69,6 +69,7 @@ ARRAYS = {
     "edges.stated_confidence": _BYTE,
     "edges.provenance": _BYTE,
     "edges.flags": _BYTE,
+    "edges.through": _INT,
     "edges.n_sites": _INT,
     "edges.out_starts": _OFFSET,
     "edges.in_starts": _OFFSET,
@@ -138,6 +139,7 @@ PARALLEL_ARRAYS = {
         "edges.stated_confidence",
         "edges.provenance",
         "edges.flags",
+        "edges.through",
         "edges.n_sites",
         "edges.in_order",
     ),
@@ -344,6 +346,7 @@ def edges_of(arrays: Arrays) -> EdgeTable:
         stated_confidence=arrays["edges.stated_confidence"],
         provenance=arrays["edges.provenance"],
         flags=arrays["edges.flags"],
+        through=arrays["edges.through"],
         n_sites=arrays["edges.n_sites"],
         sites=SiteTable(
             starts=arrays["sites.starts"],

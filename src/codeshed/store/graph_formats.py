@@ -9,6 +9,7 @@ Turns: the arrays of an older format → those of the current one.
 | 2 | no ordinals of call sites |
 | 3 | the name index has an overload `over#2` under that name, not under `over` |
 | 4 | no unresolved member accesses |
+| 5 | no dispatched calls: overrides that a call may run are only found along `overriddenBy` |
 """
 
 import numpy as np
@@ -30,7 +31,7 @@ from codeshed.store.graph_arrays import (
     symbols_of,
 )
 
-GRAPH_FORMAT = 5
+GRAPH_FORMAT = 6
 """Increase it when arrays or their meaning change, and add a migration here."""
 
 OLDEST_FORMAT = 0
@@ -39,6 +40,7 @@ _WITH_FILE_INDEX = 2
 _WITH_CALL_ORDINALS = 3
 _WITH_NAMES_OF_OVERLOADS = 4
 _WITH_UNRESOLVED_MEMBERS = 5
+_WITH_DISPATCHED_CALLS = 6
 
 _NEW_ARRAYS = {
     _WITH_FILE_INDEX: frozenset({"nodes.complexity", "files.node_starts", "files.node_rows"}),
@@ -46,6 +48,7 @@ _NEW_ARRAYS = {
     _WITH_UNRESOLVED_MEMBERS: frozenset(
         {"unresolved_members.rows", "unresolved_members.names", "unresolved_members.by_name"}
     ),
+    _WITH_DISPATCHED_CALLS: frozenset({"edges.through"}),
 }
 """The arrays that each format added; all others are in every format."""
 
@@ -64,6 +67,8 @@ def arrays_in_format(version: int) -> tuple[str, ...]:
 
 def migrate(version: int, arrays: Arrays) -> Arrays:
     """Migrate the arrays of a format to the current one, step by step."""
+    if version < _WITH_DISPATCHED_CALLS:
+        arrays = {**arrays, "edges.through": np.full(len(arrays["edges.sources"]), NO_ROW, dtype=np.int32)}
     if version < _WITH_CALL_ORDINALS:
         arrays = {**arrays, "sites.ordinals": np.zeros(len(arrays["sites.files"]), dtype=np.int32)}
     if version < 1:
@@ -107,6 +112,7 @@ def _containment(edges: EdgeRows) -> EdgeRows:
         stated_confidence=certain,
         provenance=np.full(n_edges, ProvenanceCode.DECLARED, dtype=np.uint8),
         flags=nothing.astype(np.uint8),
+        through=np.full(n_edges, NO_ROW, dtype=np.int32),
         n_sites=nothing,
         n_kept=nothing.astype(np.int64),
         site_begins=nothing.astype(np.int64),

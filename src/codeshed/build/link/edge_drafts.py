@@ -14,11 +14,13 @@ from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, ProvenanceCode
 from codeshed.graph.data.parallel_edges import (
     MAX_SITES_PER_EDGE,
     are_guesses,
+    are_superseded,
     csr_adjacency,
     edge_keys,
     merge_flags,
     most_confident,
     reduce_runs,
+    surest_through,
 )
 from codeshed.graph.data.tables import EdgeTable, SiteTable
 
@@ -29,6 +31,7 @@ class EdgeDrafts(msgspec.Struct, frozen=True, kw_only=True):
     """Edges, each as found at one site; confidence is in hundredths.
 
     `sites` are rows of the SiteColumns that all drafts share, in the order of files and spans; NO_ROW is no site.
+    `through` is the method that a call names where another one runs in its place; None if all drafts are direct.
     """
 
     sources: Ints
@@ -38,10 +41,14 @@ class EdgeDrafts(msgspec.Struct, frozen=True, kw_only=True):
     provenances: Bytes
     flags: Bytes
     sites: Ints
+    through: Ints | None = None
 
     def __len__(self) -> int:
         """Return the number of drafts."""
         return len(self.sources)
+
+
+_COLUMNS = tuple(name for name in EdgeDrafts.__struct_fields__ if name != "through")
 
 
 class SiteColumns(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,23 +76,26 @@ def certain_drafts(sources: Ints, targets: Ints, kind: EdgeKind, flags: int, sit
 def merge_drafts(blocks: Sequence[EdgeDrafts], sites: SiteColumns, n_nodes: int) -> EdgeTable:
     """Merge all drafts with the same source, target and kind: the highest confidence, and the union of what policies see."""
     drafts = EdgeDrafts(
-        **{
-            name: np.concatenate([getattr(block, name) for block in blocks])
-            for name in EdgeDrafts.__struct_fields__
-        }
+        **{name: np.concatenate([getattr(block, name) for block in blocks]) for name in _COLUMNS},
+        through=np.concatenate([_through(block) for block in blocks]),
     )
     keys = edge_keys(drafts.sources, drafts.targets, drafts.kinds, n_nodes)
     # Drafts come by file and span, and so are mostly sorted: a stable sort is fast on such input.
     order = np.lexsort((drafts.sites, keys))
+    through = _through(drafts)[order]
+    is_superseded = are_superseded(through, run_starts(keys[order]))
+    if is_superseded.any():
+        order, through = order[~is_superseded], through[~is_superseded]
     keys = keys[order]
     firsts = run_starts(keys)
     sources = drafts.sources[order[firsts]]
     targets = drafts.targets[order[firsts]]
     confidences, flags = drafts.confidences[order], drafts.flags[order]
-    confidence, provenance = most_confident(confidences, drafts.provenances[order], firsts)
+    provenances = drafts.provenances[order]
+    confidence, provenance = most_confident(confidences, provenances, firsts)
     is_stated = (flags & int(EdgeFlag.RECOVERED)) == 0
     out_starts, in_starts, in_order = csr_adjacency(sources, targets, n_nodes)
-    is_guess = are_guesses(confidences, drafts.provenances[order])
+    is_guess = are_guesses(confidences, provenances)
     n_sites, site_table = _edge_sites(drafts.sites[order], firsts, sites, is_guess)
     return EdgeTable(
         sources=sources,
@@ -95,12 +105,17 @@ def merge_drafts(blocks: Sequence[EdgeDrafts], sites: SiteColumns, n_nodes: int)
         stated_confidence=reduce_runs(np.maximum, np.where(is_stated, confidences, np.uint8(0)), firsts),
         provenance=provenance,
         flags=merge_flags(flags, firsts),
+        through=surest_through(through, confidences, provenances, firsts),
         n_sites=n_sites,
         sites=site_table,
         out_starts=out_starts,
         in_starts=in_starts,
         in_order=in_order,
     )
+
+
+def _through(drafts: EdgeDrafts) -> Ints:
+    return np.full(len(drafts), NO_ROW, dtype=np.int32) if drafts.through is None else drafts.through
 
 
 def _edge_sites(rows: Ints, firsts: Longs, sites: SiteColumns, is_guess: Flags) -> tuple[Ints, SiteTable]:

@@ -24,6 +24,7 @@ from codeshed.build.part.document_part import (
     FlowColumns,
     ParameterColumns,
     PartHead,
+    ReceiverColumns,
     ReferenceColumns,
     SignatureTypeColumns,
     n_rows,
@@ -159,6 +160,13 @@ class References(msgspec.Struct, frozen=True, kw_only=True):
         return np.asarray((self.flags & int(flag)) != 0)
 
 
+class Receivers(msgspec.Struct, frozen=True, kw_only=True):
+    """The types of receivers, by rows of the references; see `ReceiverColumns`."""
+
+    references: Ints
+    types: Ints
+
+
 class JoinedParts(msgspec.Struct, frozen=True, kw_only=True):
     """All parts joined; `details` are distinct and encoded; `modules` are the files in order."""
 
@@ -170,6 +178,7 @@ class JoinedParts(msgspec.Struct, frozen=True, kw_only=True):
     parameters: Parameters
     flows: Flows
     references: References
+    receivers: Receivers
     details: list[bytes]
 
 
@@ -184,6 +193,7 @@ class _Counts(msgspec.Struct, frozen=True, kw_only=True):
     flows: Ints
     details: Ints
     references: Ints
+    receivers: Ints
 
 
 class _ColumnStack(Generic[_Piece]):
@@ -251,6 +261,7 @@ def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedPar
     )
     definitions = _ColumnStack([table.columns for table in tables], counts.definitions, strings)
     firsts = offsets_of_lengths(counts.definitions)
+    references, receivers = _join_references(packs, counts, strings, files)
     return JoinedParts(
         strings=strings,
         modules=modules,
@@ -290,9 +301,8 @@ def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedPar
             _ColumnStack([table.parameters for table in tables], counts.parameters, strings), firsts
         ),
         flows=_join_flows(_ColumnStack([table.flows for table in tables], counts.flows, strings), firsts),
-        references=_join_references(
-            _ColumnStack([pack.references for pack in packs], counts.references, strings), files
-        ),
+        references=references,
+        receivers=receivers,
         details=list(row_by_details),
     )
 
@@ -316,6 +326,7 @@ def _count_rows(counts: Sequence[PartCounts], externals: ExternalsPart) -> _Coun
         flows=joined((each.flows for each in counts), n_rows(table.flows.definitions)),
         details=joined((each.details for each in counts), len(table.details)),
         references=joined((each.references for each in counts), 0),
+        receivers=joined((each.receivers for each in counts), 0),
     )
 
 
@@ -386,7 +397,21 @@ def _join_flows(stack: _ColumnStack[FlowColumns], firsts: Longs) -> Flows:
     )
 
 
-def _join_references(stack: _ColumnStack[ReferenceColumns], files: Ints) -> References:
+def _join_references(
+    packs: Sequence[PartPack], counts: _Counts, strings: InternedStrings, files: Ints
+) -> tuple[References, Receivers]:
+    stack: _ColumnStack[ReferenceColumns] = _ColumnStack(
+        [pack.references for pack in packs], counts.references, strings
+    )
+    of_receivers: _ColumnStack[ReceiverColumns] = _ColumnStack(
+        [pack.receivers for pack in packs], counts.receivers, strings
+    )
+    receivers = Receivers(
+        references=of_receivers.shifted_rows(
+            lambda each: each.references, offsets_of_lengths(counts.references)
+        ),
+        types=of_receivers.strings(lambda each: each.types),
+    )
     references = References(
         enclosing=stack.strings(lambda each: each.enclosing),
         targets=stack.strings(lambda each: each.targets),
@@ -402,6 +427,13 @@ def _join_references(stack: _ColumnStack[ReferenceColumns], files: Ints) -> Refe
         files=stack.spread(files),
     )
     if len(sorted_unique(files)) == len(files):
-        return references
+        return references, receivers
     # A file with several documents: their references must be sorted by span together.
-    return take_rows(references, np.lexsort((*references.spans.T[::-1], references.files)))
+    order = np.lexsort((*references.spans.T[::-1], references.files))
+    place_of_row = np.empty(len(order), dtype=np.int32)
+    place_of_row[order] = np.arange(len(order), dtype=np.int32)
+    places = place_of_row[receivers.references]
+    by_place = np.argsort(places, kind="stable")
+    return take_rows(references, order), Receivers(
+        references=places[by_place], types=receivers.types[by_place]
+    )

@@ -11,6 +11,7 @@ from codeshed.build.link.alias_expansion import expand_aliases
 from codeshed.build.link.call_recovery import recover_calls
 from codeshed.build.link.dataflow import draft_dataflow_edges
 from codeshed.build.link.declarations import Declarations, merge_definitions
+from codeshed.build.link.dispatch import CallDrafts, draft_dispatched_calls
 from codeshed.build.link.edge_drafts import SiteColumns, merge_drafts
 from codeshed.build.link.implementations import draft_implementation_edges
 from codeshed.build.link.inheritance import infer_inheritance
@@ -114,7 +115,21 @@ def link(
         sources=sources,
     )
 
-    # Heuristic edges, which no footprint follows: inferred inheritance and data flow.
+    # Edges that no footprint follows: dispatched calls, inferred inheritance and data flow.
+    dispatched = draft_dispatched_calls(
+        CallDrafts(
+            calls=(*reference_edges.drafts, *recovered.drafts),
+            overrides=(overrides, *implementations.drafts),
+        ),
+        references,
+        joined.receivers,
+        declarations=declarations,
+        types=types,
+        symbols=symbols,
+        hierarchy=hierarchy,
+        strings=strings,
+        entry_points=entry_points,
+    )
     inheritance = infer_inheritance(
         declarations,
         types,
@@ -135,7 +150,7 @@ def link(
 
     drafts = (
         *(*reference_edges.drafts, *structure, overrides, *implementations.drafts),
-        *(*recovered.drafts, members, *inheritance.drafts, *dataflow.drafts),
+        *(*recovered.drafts, members, *dispatched.drafts, *inheritance.drafts, *dataflow.drafts),
     )
     edges_task = BackgroundTask(lambda: merge_drafts(drafts, sites_task.result(), symbols.n_rows))
     nodes = tabulate_nodes(
@@ -175,7 +190,10 @@ def link(
         entry_points=entry_points,
         warnings=cap_warnings(
             sorted(
-                (*summary.warnings, *declarations.warnings, *inheritance.warnings, *dataflow.warnings),
+                (
+                    *(*summary.warnings, *declarations.warnings, *dispatched.warnings),
+                    *(*inheritance.warnings, *dataflow.warnings),
+                ),
                 key=lambda each: (each.code, each.message),
             )
         ),

@@ -61,7 +61,8 @@ class ReferenceFlag(enum.IntFlag):
 
     `PASSES_NO_SELF` is a call that visibly does not pass the enclosing object, where that is evidence of
     inheritance. `AMBIGUOUS` is a call with candidates instead of a target. `OPEN_MEMBER` is a member of an object of
-    unknown type, whose name may suggest candidates.
+    unknown type, whose name may suggest candidates. `RECEIVER_CLOSED` is a call whose receiver has exactly one of its
+    listed types, and `RECEIVERS_CUT` one that has more types than are listed.
     """
 
     CALL = 1
@@ -70,6 +71,8 @@ class ReferenceFlag(enum.IntFlag):
     PASSES_NO_SELF = 8
     AMBIGUOUS = 16
     OPEN_MEMBER = 32
+    RECEIVER_CLOSED = 64
+    RECEIVERS_CUT = 128
 
 
 class SignatureTypeFlag(enum.IntFlag):
@@ -196,6 +199,16 @@ class ReferenceColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=Tru
     spans: memoryview
 
 
+class ReceiverColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
+    """The types of receivers: one entry for each type of each call, by rows of the references.
+
+    A call of a method by its receiver, which has just the type that declares the method, has none.
+    """
+
+    references: memoryview
+    types: memoryview
+
+
 class PartHead(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """What is known of a document as a whole, and the columns of its module.
 
@@ -218,12 +231,13 @@ class PartHead(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
 
 class DocumentPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """One document: its head, its definitions and its references."""
+    """One document: its head, its definitions and its references with the types of their receivers."""
 
     head: PartHead
     strings: StringColumns
     definitions: DefinitionTable
     references: ReferenceColumns
+    receivers: ReceiverColumns
 
 
 class ExternalsPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):

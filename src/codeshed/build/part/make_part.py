@@ -70,7 +70,7 @@ def make_part(
         + [_measured_inferred(each, document.path, traits) for each in inferred.types],
         strings,
     )
-    references = tabulate_references(
+    references, receivers = tabulate_references(
         document.references,
         document.path,
         strings,
@@ -91,7 +91,13 @@ def make_part(
         untyped_reasons=tuple(problem.message for problem in document.problems if problem.code == NO_TYPES),
         warnings=tuple(_iter_warnings(document, source, sources)),
     )
-    return DocumentPart(head=head, strings=strings.columns(), definitions=definitions, references=references)
+    return DocumentPart(
+        head=head,
+        strings=strings.columns(),
+        definitions=definitions,
+        references=references,
+        receivers=receivers,
+    )
 
 
 def make_externals_part(

@@ -22,6 +22,7 @@ from codeshed.build.part.document_part import (
     FlowColumns,
     ParameterColumns,
     PartHead,
+    ReceiverColumns,
     ReferenceColumns,
     SignatureTypeColumns,
     StringColumns,
@@ -31,7 +32,7 @@ from codeshed.errors import UnreadablePartError
 from codeshed.graph.data.call_shares import CallShares, add_up_calls
 from codeshed.graph.data.columns import offsets_of_lengths
 
-PACK_FORMAT = 6
+PACK_FORMAT = 7
 """Packs of another format are rebuilt. Raise it with the layout of parts; a digest of the code covers what they hold."""
 
 _N_TOGETHER = 64
@@ -45,6 +46,7 @@ _Table = TypeVar(
     ParameterColumns,
     FlowColumns,
     ReferenceColumns,
+    ReceiverColumns,
     StringColumns,
 )
 _Item = TypeVar("_Item")
@@ -63,6 +65,7 @@ class PartCounts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=
     flows: memoryview
     details: memoryview
     references: memoryview
+    receivers: memoryview
 
 
 class PartPack(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -74,6 +77,7 @@ class PartPack(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     strings: StringColumns
     definitions: DefinitionTable
     references: ReferenceColumns
+    receivers: ReceiverColumns
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -128,6 +132,7 @@ def pack_parts(parts: Sequence[DocumentPart]) -> PartPack:
             flows=_encoded_counts(n_rows(table.flows.definitions) for table in tables),
             details=_encoded_counts(len(table.details) for table in tables),
             references=_encoded_counts(n_rows(each.targets) for each in references),
+            receivers=_encoded_counts(n_rows(part.receivers.references) for part in parts),
         ),
         strings=_joined(strings),
         definitions=DefinitionTable(
@@ -139,6 +144,7 @@ def pack_parts(parts: Sequence[DocumentPart]) -> PartPack:
             details=tuple(details for table in tables for details in table.details),
         ),
         references=_joined(references),
+        receivers=_joined([part.receivers for part in parts]),
     )
 
 
@@ -159,6 +165,7 @@ def unpack_parts(pack: PartPack, wanted: Collection[str] | None = None) -> list[
         _cut(table.flows, _rows_of(counts.flows, places)),
         _rows_of(counts.details, places).stretches,
         _cut(pack.references, _rows_of(counts.references, places)),
+        _cut(pack.receivers, _rows_of(counts.receivers, places)),
         strict=True,
     )
     return [
@@ -174,11 +181,12 @@ def unpack_parts(pack: PartPack, wanted: Collection[str] | None = None) -> list[
                 details=table.details[first:end],
             ),
             references=references,
+            receivers=receivers,
         )
         for head, content, lengths, digests, columns, bases, signature_types, parameters, flows, (
             first,
             end,
-        ), references in pieces
+        ), references, receivers in pieces
     ]
 
 

@@ -1,7 +1,7 @@
 """References as columns.
 
 Turns: the references of a document → ReferenceColumns, by span: the evidence for each, and the codes of the edge it
-becomes.
+becomes; and ReceiverColumns, the types of the receivers of calls.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from codeshed.build.part.document_part import BYTE, INT, ReferenceColumns, ReferenceFlag
+from codeshed.build.part.document_part import BYTE, INT, ReceiverColumns, ReferenceColumns, ReferenceFlag
 from codeshed.build.part.string_table import StringTable
 from codeshed.graph.data.argument_checks import floor_to_hundredths
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, ProvenanceCode
@@ -23,6 +23,7 @@ _CALL, _STRUCTURAL, _CANDIDATE = map(
     int, (ReferenceFlag.CALL, ReferenceFlag.STRUCTURAL, ReferenceFlag.CANDIDATE)
 )
 _OPEN_MEMBER = int(ReferenceFlag.OPEN_MEMBER)
+_CLOSED, _CUT = int(ReferenceFlag.RECEIVER_CLOSED), int(ReferenceFlag.RECEIVERS_CUT)
 _OF_ANOTHER, _AMBIGUOUS = int(ReferenceFlag.PASSES_NO_SELF), int(ReferenceFlag.AMBIGUOUS)
 _PASSES_SELF = re.compile(r"[^(]*\(\s*(?:self|this)\s*[,)]")
 """Passes `self`: `Animal.speak(self)` and `Animal.prototype.speak.call(this, 2)`, but not `Animal.new(name)`."""
@@ -96,31 +97,38 @@ def tabulate_references(
     *,
     has_open_classes: bool,
     common_members: frozenset[str] = frozenset(),
-) -> ReferenceColumns:
+) -> tuple[ReferenceColumns, ReceiverColumns]:
     """Put references into columns, sorted by span; calls without `self` are marked where classes may have undeclared bases.
 
     Members of unknown objects are marked if their name is not one of `common_members`.
     """
-    rows = [
-        row
-        for reference in _without_repeated_members(references, common_members)
-        for row in _rows(
-            reference,
-            path,
-            strings,
-            (_OF_ANOTHER if has_open_classes and _passes_no_self(reference) else 0)
-            | (_OPEN_MEMBER if _is_open_member(reference, common_members) else 0),
-        )
-    ]
+    rows: list[tuple[int, ...]] = []
+    receivers: list[tuple[int, int]] = []
+    for reference in _without_repeated_members(references, common_members):
+        more_flags = _OF_ANOTHER if has_open_classes and _passes_no_self(reference) else 0
+        more_flags |= _OPEN_MEMBER if _is_open_member(reference, common_members) else 0
+        types = _receiver_types(reference)
+        if types:
+            numbers = [strings.number(symbol) for symbol in types]
+            receivers += [(len(rows), number) for number in numbers]
+            more_flags |= (_CLOSED if reference.receiver_closed else 0) | (
+                _CUT if reference.receiver_types_omitted else 0
+            )
+        rows += _rows(reference, path, strings, more_flags)
     values = np.array(rows, dtype=np.int64).reshape(-1, len(_COLUMNS)).T
     spans = values[_COLUMNS.index("start_line") :]
     order = np.lexsort(spans[::-1])
     values = values[:, order]
+    place_of_row = np.empty(len(order), dtype=INT)
+    place_of_row[order] = np.arange(len(order), dtype=INT)
+    receiver_rows = np.array(receivers, dtype=np.int64).reshape(-1, 2)
+    receiver_rows[:, 0] = place_of_row[receiver_rows[:, 0]]
+    receiver_rows = receiver_rows[np.argsort(receiver_rows[:, 0], kind="stable")]
 
     def column(name: str, dtype: npt.DTypeLike = INT) -> memoryview:
         return memoryview(values[_COLUMNS.index(name)].astype(dtype).tobytes())
 
-    return ReferenceColumns(
+    of_references = ReferenceColumns(
         enclosing=column("enclosing"),
         targets=column("target"),
         receivers=column("receiver"),
@@ -133,6 +141,20 @@ def tabulate_references(
         flags=column("flags", BYTE),
         spans=memoryview(np.ascontiguousarray(spans[:, order].T, dtype=INT).tobytes()),
     )
+    return of_references, ReceiverColumns(
+        references=memoryview(receiver_rows[:, 0].astype(INT).tobytes()),
+        types=memoryview(receiver_rows[:, 1].astype(INT).tobytes()),
+    )
+
+
+def _receiver_types(reference: Reference) -> tuple[str, ...]:
+    """Return the types of the receiver of a call with a target, unless they say no more than the target does."""
+    target, types = reference.target_symbol, reference.receiver_types
+    if reference.role is not ReferenceRole.CALL or target is None or not types:
+        return ()
+    # A call without a method name is one of the caller's own object, unless types say otherwise.
+    is_owner = reference.method_name is not None and types == (target.rpartition(".")[0],)
+    return () if is_owner and not reference.receiver_closed else types
 
 
 def _without_repeated_members(

@@ -30,6 +30,8 @@ from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.semantic import Visibility
 from codeshed.model.symbol_ids import qualified_name
 
+_OF_UNKNOWN_RECEIVER = "the type of the receiver is not known; these have a member of its name"
+_OF_POSSIBLE_OVERRIDES = "these override the method that is called, and little tells which of them run"
 _Sites = tuple[tuple[int, ...], ...]
 _NAME_BY_VISIBILITY: dict[Visibility, VisibilityName] = {
     Visibility.PUBLIC: "public",
@@ -110,11 +112,12 @@ def answer_edges(
 
 
 def group_call_candidates(graph: CodeGraph, edges: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Group candidate edges by their call sites; within a group, the highest confidence comes first, then by key."""
-    groups: defaultdict[tuple[int, _Sites], list[int]] = defaultdict(list)
+    """Group candidate edges by their call sites and the method called; within a group, the highest confidence comes first, then by key."""
+    groups: defaultdict[tuple[int, int, _Sites], list[int]] = defaultdict(list)
     for edge, is_guess in zip(edges, are_candidates(graph, edges), strict=True):
         if is_guess:
-            groups[int(graph.edges.sources[edge]), _all_sites(graph, edge)].append(edge)
+            ends = int(graph.edges.sources[edge]), int(graph.edges.through[edge])
+            groups[*ends, _all_sites(graph, edge)].append(edge)
     table = graph.edges
 
     def order(edge: int) -> tuple[int, str]:
@@ -132,6 +135,7 @@ def _all_sites(graph: CodeGraph, edge: int) -> _Sites:
 def _edge(graph: CodeGraph, edge: int, max_sites: int) -> GraphEdgeV1:
     table = graph.edges
     kind = EdgeKind(int(table.kinds[edge]))
+    through = int(table.through[edge])
     return GraphEdgeV1(
         edge_type=kind.label,
         graph=GRAPH_BY_KIND.get(kind),
@@ -139,6 +143,7 @@ def _edge(graph: CodeGraph, edge: int, max_sites: int) -> GraphEdgeV1:
         to=ref_of(graph, int(table.targets[edge])),
         confidence=int(table.confidence[edge]) / 100,
         evidence=_evidence(graph, edge, max_sites),
+        through=None if through == NO_ROW else ref_of(graph, through),
     )
 
 
@@ -168,6 +173,6 @@ def _ambiguous(graph: CodeGraph, edges: Sequence[int], max_sites: int, max_candi
                 )
                 for edge in edges[:max_candidates]
             ),
-            reason="the type of the receiver is not known; these have a member of its name",
+            reason=_OF_UNKNOWN_RECEIVER if first.through is None else _OF_POSSIBLE_OVERRIDES,
         ),
     )

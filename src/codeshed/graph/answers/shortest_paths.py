@@ -1,6 +1,6 @@
 """Shortest paths from some nodes to others, and shortest cycles through a node.
 
-Turns: starts + goals → ShortestPath: first over execution edges (calls, overrides, decorators), then over all
+Turns: starts + goals → ShortestPath: first over execution edges (calls, those of overrides included, and decorators), then over all
 dependencies.
 """
 
@@ -26,7 +26,7 @@ from codeshed.model.answers.answer_graph import GraphNodeV1, WitnessPathV1
 from codeshed.model.answers.caps import Caps
 from codeshed.model.answers.truncation import TruncationRecord, merge_truncation_records
 
-EXECUTION_KINDS = frozenset({EdgeKind.CALL, EdgeKind.OVERRIDDEN_BY, EdgeKind.ANNOTATES})
+EXECUTION_KINDS = frozenset({EdgeKind.CALL, EdgeKind.ANNOTATES})
 """Edges from code to code that runs because of it."""
 
 ALL_KINDS = frozenset(kind for kinds in KINDS_BY_GRAPH.values() for kind in kinds) - {EdgeKind.DATAFLOW}

@@ -71,6 +71,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     is_behavioral: bool
     is_recovered: bool
     is_exact: bool
+    through: str | None
     n_sites: int
     sites: tuple[Site, ...]
 
@@ -140,6 +141,7 @@ class CodeGraph(msgspec.Struct, frozen=True, kw_only=True):
         table = self.edges
         flags = int(table.flags[row])
         begin, end = int(table.sites.starts[row]), int(table.sites.starts[row + 1])
+        through = int(table.through[row])
         return Edge(
             source=self.nodes.symbols[int(table.sources[row])],
             target=self.nodes.symbols[int(table.targets[row])],
@@ -149,6 +151,7 @@ class CodeGraph(msgspec.Struct, frozen=True, kw_only=True):
             is_behavioral=bool(flags & EdgeFlag.BEHAVIORAL),
             is_recovered=bool(flags & EdgeFlag.RECOVERED),
             is_exact=bool(flags & EdgeFlag.EXACT),
+            through=None if through == NO_ROW else self.nodes.symbols[through],
             n_sites=int(table.n_sites[row]),
             sites=tuple(
                 Site(

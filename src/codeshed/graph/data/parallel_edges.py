@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from codeshed.graph.data.arrays import Bytes, Flags, Ints, Longs
+from codeshed.graph.data.arrays import NO_ROW, Bytes, Flags, Ints, Longs
 from codeshed.graph.data.columns import offsets_of_lengths
 from codeshed.graph.data.kinds import EdgeFlag, ProvenanceCode
 
@@ -45,6 +45,26 @@ def most_confident(confidences: Bytes, provenances: Bytes, firsts: Longs) -> tup
     doubt = (_CERTAIN - confidences.astype(np.int32)) * _PROVENANCES + provenances
     least = reduce_runs(np.minimum, doubt, firsts)
     return (_CERTAIN - least // _PROVENANCES).astype(np.uint8), (least % _PROVENANCES).astype(np.uint8)
+
+
+def are_superseded(through: Ints, firsts: Longs) -> Flags:
+    """Return a mask of the dispatched calls of runs that also have a direct one: this one is kept as it is."""
+    is_direct = through == NO_ROW
+    if is_direct.all() or not len(firsts):
+        return np.zeros(len(through), dtype=np.bool_)
+    has_direct = np.logical_or.reduceat(is_direct, firsts)
+    n_parallel = np.diff(np.append(firsts, len(through)))
+    return np.asarray(~is_direct & np.repeat(has_direct, n_parallel))
+
+
+def surest_through(through: Ints, confidences: Bytes, provenances: Bytes, firsts: Longs) -> Ints:
+    """Return the `through` of the most confident edge of each run; of equals the first method counts."""
+    if not len(through) or int(through.max()) == NO_ROW:
+        return through[firsts]
+    doubt = (_CERTAIN - confidences.astype(np.int64)) * _PROVENANCES + provenances
+    n_methods = int(through.max()) + 2
+    least = reduce_runs(np.minimum, doubt * n_methods + (through - NO_ROW), firsts)
+    return (least % n_methods + NO_ROW).astype(np.int32)
 
 
 def merge_flags(flags: Bytes, firsts: Longs) -> Bytes:

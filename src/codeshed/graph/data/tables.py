@@ -56,6 +56,7 @@ class EdgeTable(msgspec.Struct, frozen=True, kw_only=True):
     """Edges, sorted by source, target and kind; no two rows have the same three.
 
     `confidence` is in hundredths, that of the best evidence; `stated_confidence` leaves recovered calls aside.
+    `through` is the method that a call names where another one runs in its place by dynamic dispatch, else NO_ROW.
     `n_sites` counts all sites of an edge, also those beyond the cap on kept ones. The CSR adjacency:
     `out_starts[n]` to `out_starts[n + 1]` are the edges from node `n`; `in_order[in_starts[n]:in_starts[n + 1]]`
     are the rows of the edges to it, by source and kind.
@@ -68,6 +69,7 @@ class EdgeTable(msgspec.Struct, frozen=True, kw_only=True):
     stated_confidence: Bytes
     provenance: Bytes
     flags: Bytes
+    through: Ints
     n_sites: Ints
     sites: SiteTable
     out_starts: Offsets

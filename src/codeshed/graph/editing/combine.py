@@ -187,8 +187,12 @@ def _edges(shares: Sequence[GraphShare], union: SymbolUnion, file_rows: Sequence
 def _moved(edges: EdgeRows, new_rows: Ints, file_rows: Ints) -> EdgeRows:
     """Return the edges that have both ends, renumbered to the new rows of nodes and files."""
     sources, targets = new_rows[edges.sources], new_rows[edges.targets]
-    is_whole = (sources != NO_ROW) & (targets != NO_ROW)
-    moved = replace(edges, sources=sources, targets=targets, site_files=file_rows[edges.site_files])
+    is_direct = edges.through == NO_ROW
+    through = np.where(is_direct, NO_ROW, new_rows[edges.through]).astype(np.int32)
+    is_whole = (sources != NO_ROW) & (targets != NO_ROW) & (is_direct | (through != NO_ROW))
+    moved = replace(
+        edges, sources=sources, targets=targets, through=through, site_files=file_rows[edges.site_files]
+    )
     return moved if is_whole.all() else moved.take(is_whole)
 
 

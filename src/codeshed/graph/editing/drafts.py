@@ -101,6 +101,7 @@ class EdgeDraft(msgspec.Struct, frozen=True, kw_only=True):
     """An edge to be added: `source` uses `target`. Confidence is from 0 to 1, and stored in whole hundredths.
 
     `flags` say which footprint policies see the edge; None is what an edge of its kind has in a graph that was built.
+    `through` is the method that a call names where `target` runs in its place.
     """
 
     source: str
@@ -109,6 +110,7 @@ class EdgeDraft(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float = 1.0
     provenance: ProvenanceCode = ProvenanceCode.DECLARED
     flags: EdgeFlag | None = None
+    through: str | None = None
     sites: tuple[Site, ...] = ()
 
     def __post_init__(self) -> None:
@@ -151,7 +153,7 @@ def graph_of_drafts(
 ) -> CodeGraph:
     """Make a graph of drafts; `measured_by` names what measured sizes, documentation and sources."""
     named = {draft.symbol for draft in nodes}
-    ends = {end for edge in edges for end in (edge.source, edge.target)}
+    ends = {end for edge in edges for end in (edge.source, edge.target, edge.through) if end is not None}
     scopes = {draft.scope for draft in nodes if draft.scope is not None}
     drafts = sorted(
         (*nodes, *map(_placeholder, (ends | scopes) - named)), key=lambda draft: encoded(draft.symbol)
@@ -284,6 +286,7 @@ def _edge_table(
         stated_confidence=np.array(stated, dtype=np.uint8),
         provenance=np.array([edge.provenance for edge in edges], dtype=np.uint8),
         flags=np.array([edge.stated_flags for edge in edges], dtype=np.uint8),
+        through=_ints([NO_ROW if edge.through is None else row_by_symbol[edge.through] for edge in edges]),
         n_sites=_ints([len(edge.sites) for edge in edges]),
         n_kept=n_kept,
         site_begins=offsets_of_lengths(n_kept)[:-1],

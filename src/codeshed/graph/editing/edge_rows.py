@@ -11,11 +11,13 @@ from codeshed.graph.data.arrays import Bytes, Flags, Ints, Longs, Offsets
 from codeshed.graph.data.columns import concatenate_ranges, offsets_of_lengths, run_starts
 from codeshed.graph.data.parallel_edges import (
     MAX_SITES_PER_EDGE,
+    are_superseded,
     csr_adjacency,
     edge_keys,
     merge_flags,
     most_confident,
     reduce_runs,
+    surest_through,
 )
 from codeshed.graph.data.tables import EdgeTable, SiteTable
 
@@ -32,6 +34,7 @@ class EdgeRows(msgspec.Struct, frozen=True, kw_only=True):
     stated_confidence: Bytes
     provenance: Bytes
     flags: Bytes
+    through: Ints
     n_sites: Ints
     n_kept: Longs
     site_begins: Longs
@@ -51,6 +54,7 @@ class EdgeRows(msgspec.Struct, frozen=True, kw_only=True):
             stated_confidence=edges.stated_confidence,
             provenance=edges.provenance,
             flags=edges.flags,
+            through=edges.through,
             n_sites=edges.n_sites,
             n_kept=starts[1:] - starts[:-1],
             site_begins=starts[:-1],
@@ -90,6 +94,10 @@ def tabulate_edges(rows: EdgeRows, n_nodes: int) -> EdgeTable:
     order = np.argsort(keys, kind="stable")
     rows = rows.take(order)
     firsts = run_starts(keys[order])
+    is_superseded = are_superseded(rows.through, firsts)
+    if is_superseded.any():
+        rows = rows.take(~is_superseded)
+        firsts = run_starts(keys[order][~is_superseded])
     if len(firsts) == len(rows):
         return _tabulate_single(rows, n_nodes)
     sources, targets = rows.sources[firsts], rows.targets[firsts]
@@ -104,6 +112,7 @@ def tabulate_edges(rows: EdgeRows, n_nodes: int) -> EdgeTable:
         stated_confidence=reduce_runs(np.maximum, rows.stated_confidence, firsts),
         provenance=provenance,
         flags=merge_flags(rows.flags, firsts),
+        through=surest_through(rows.through, rows.confidence, rows.provenance, firsts),
         n_sites=n_sites,
         sites=sites,
         out_starts=out_starts,
@@ -124,6 +133,7 @@ def _tabulate_single(rows: EdgeRows, n_nodes: int) -> EdgeTable:
         stated_confidence=rows.stated_confidence,
         provenance=rows.provenance,
         flags=rows.flags,
+        through=rows.through,
         n_sites=rows.n_sites,
         sites=SiteTable(
             starts=offsets_of_lengths(rows.n_kept),

@@ -28,9 +28,7 @@ def patch_graph(graph: CodeGraph, edited: CodeGraph, paths: Collection[str]) -> 
     is_old, is_new = _in_files(graph, paths), _in_files(edited, paths)
     was_there, is_there = is_old[graph.nodes.files], is_new[edited.nodes.files]
     others = EdgeRows.of(graph.edges).take(~_are_written_in(graph, is_old))
-    written = EdgeRows.of(edited.edges).take(
-        _are_written_in(edited, is_new) & (edited.edges.kinds != EdgeKind.DATAFLOW)
-    )
+    written = EdgeRows.of(edited.edges).take(_are_written_in(edited, is_new) & ~_are_of_all_files(edited))
     patched = combine(
         [
             GraphShare(
@@ -60,14 +58,21 @@ def _in_files(graph: CodeGraph, paths: Collection[str]) -> Flags:
 def _are_written_in(graph: CodeGraph, is_in: Flags) -> Flags:
     """Return a mask of the edges that are written in some files: where their first site is, or without one their source.
 
-    Data flow is concluded from all files together, so it is written in none.
+    What is concluded from all files together is written in none.
     """
     edges = graph.edges
     begins = edges.sites.starts[:-1]
-    homes: Ints = np.where(edges.kinds == EdgeKind.DATAFLOW, NO_ROW, graph.nodes.files[edges.sources])
-    has_sites = edges.sites.starts[1:] > begins
+    is_of_all = _are_of_all_files(graph)
+    homes: Ints = np.where(is_of_all, NO_ROW, graph.nodes.files[edges.sources])
+    has_sites = (edges.sites.starts[1:] > begins) & ~is_of_all
     homes[has_sites] = edges.sites.files[begins[has_sites]]
     return is_in[homes]
+
+
+def _are_of_all_files(graph: CodeGraph) -> Flags:
+    """Return a mask of the edges that are concluded from all files together: data flow, and dispatched calls."""
+    edges = graph.edges
+    return np.asarray((edges.kinds == EdgeKind.DATAFLOW) | (edges.through != NO_ROW))
 
 
 def _are_ends(graph: CodeGraph, edges: EdgeRows) -> Flags:

@@ -106,6 +106,7 @@ def _constructors(graph: CodeGraph) -> Ints:
 def _moved(edges: EdgeRows, ends: _CandidateEnds) -> tuple[EdgeRows, ...]:
     """Return edges with their ends at all candidates, with reduced confidence."""
     is_certain = ends.is_certain[edges.sources] & ends.is_certain[edges.targets]
+    through = np.where(edges.through == NO_ROW, NO_ROW, ends.rows[0][edges.through]).astype(np.int32)
     blocks = []
     for source_rows, source_shares in zip(ends.rows, ends.shares, strict=True):
         for target_rows, called, target_shares in zip(ends.rows, ends.called, ends.shares, strict=True):
@@ -123,6 +124,7 @@ def _moved(edges: EdgeRows, ends: _CandidateEnds) -> tuple[EdgeRows, ...]:
                 edges,
                 sources=sources,
                 targets=targets,
+                through=through,
                 confidence=_lowered(edges.confidence, share),
                 stated_confidence=_lowered(edges.stated_confidence, share),
                 provenance=np.where(is_certain, edges.provenance, np.uint8(ProvenanceCode.HEURISTIC)),

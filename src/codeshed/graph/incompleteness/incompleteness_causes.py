@@ -148,12 +148,14 @@ def _n_without_name(graph: CodeGraph, result: WalkResult) -> int:
 
 
 def _n_guessed_calls(graph: CodeGraph, rows: Sequence[int]) -> int:
-    """Return the number of call sites of some nodes that lead to several candidates."""
+    """Return the number of call sites of some nodes that lead to several candidates, dispatched calls not among them."""
     table = graph.edges
     out = [np.arange(table.out_starts[row], table.out_starts[row + 1]) for row in rows]
     edges = np.concatenate(out) if out else np.zeros(0, dtype=np.int64)
     guessed = edges[
-        are_guesses(table.confidence[edges], table.provenance[edges]) & (table.kinds[edges] == EdgeKind.CALL)
+        are_guesses(table.confidence[edges], table.provenance[edges])
+        & (table.kinds[edges] == EdgeKind.CALL)
+        & (table.through[edges] == NO_ROW)
     ]
     starts = table.sites.starts
     places = [np.arange(starts[edge], starts[edge + 1]) for edge in guessed]

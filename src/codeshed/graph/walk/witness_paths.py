@@ -58,12 +58,14 @@ class WitnessPaths:
 
     def _edge(self, edge: int) -> PathEdge:
         table = self._graph.edges
+        through = int(table.through[edge])
         return PathEdge(
             from_=ref_of(self._graph, int(table.sources[edge])),
             to=ref_of(self._graph, int(table.targets[edge])),
             edge_type=EdgeKind(int(table.kinds[edge])).label,
             confidence=int(table.confidence[edge]) / 100,
             sites=sites_of(self._graph, edge, self._max_sites),
+            through=None if through == NO_ROW else ref_of(self._graph, through),
         )
 
 

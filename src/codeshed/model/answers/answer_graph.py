@@ -77,7 +77,10 @@ EDGE_TYPES = frozenset(
 
 
 class GraphEdgeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """An edge of an answer. An ambiguous end is a reference with candidates."""
+    """An edge of an answer. An ambiguous end is a reference with candidates.
+
+    With `through`, the call names that method, and `to` may run in its place.
+    """
 
     edge_type: str
     from_: SeedRef = msgspec.field(name="from")
@@ -85,16 +88,21 @@ class GraphEdgeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omi
     graph: GraphName | None = None
     confidence: Confidence | None = None
     evidence: EdgeEvidence | None = None
+    through: NodeRef | None = None
 
 
 class PathEdge(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """One step of a path, in the direction of the edge, which may be opposite to that of the path."""
+    """One step of a path, in the direction of the edge, which may be opposite to that of the path.
+
+    With `through`, the call names that method, and `to` may run in its place.
+    """
 
     from_: NodeRef = msgspec.field(name="from")
     to: NodeRef
     edge_type: str
     confidence: Confidence | None = None
     sites: tuple[EdgeSite, ...] = ()
+    through: NodeRef | None = None
 
 
 class WitnessPathV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):

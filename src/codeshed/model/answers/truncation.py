@@ -18,6 +18,9 @@ MAX_TYPES_PER_METHOD = 32
 DATAFLOW_CAPPED = "DATAFLOW_CAPPED"
 """The code of the warning that types which too many functions use were skipped as evidence of data flow."""
 
+DISPATCH_CAPPED = "DISPATCH_CAPPED"
+"""The code of the warning that calls lead to the surest of many overrides only."""
+
 INHERITANCE_CAPPED = "INHERITANCE_CAPPED"
 """The code of the warning that method names which too many types have were skipped as evidence of inheritance."""
 
@@ -150,9 +153,15 @@ def _merged(first: TruncationRecord, second: TruncationRecord) -> TruncationReco
     )
 
 
-def without_heuristic_edge_warnings(warnings: Sequence[WarningRecord]) -> tuple[WarningRecord, ...]:
-    """Return the warnings without those about heuristic edges, which neither footprints nor questions of uses follow."""
-    return tuple(warning for warning in warnings if warning.code not in _OF_OTHER_EDGES)
+def without_heuristic_edge_warnings(
+    warnings: Sequence[WarningRecord], *, follows_dispatch: bool = False
+) -> tuple[WarningRecord, ...]:
+    """Return the warnings without those about heuristic edges, which neither footprints nor questions of uses follow.
+
+    Footprints do not follow dispatched calls either.
+    """
+    others = _OF_OTHER_EDGES if follows_dispatch else _OF_OTHER_EDGES | {DISPATCH_CAPPED}
+    return tuple(warning for warning in warnings if warning.code not in others)
 
 
 def cap_warnings(warnings: Sequence[WarningRecord], limit: int = MAX_WARNINGS) -> tuple[WarningRecord, ...]:

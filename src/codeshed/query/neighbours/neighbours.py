@@ -5,14 +5,15 @@ Turns: CodeGraph + a seed + NeighbourRequest → NeighboursV1: one entry for eac
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from codeshed.graph.answers.answer_nodes_and_edges import answer_node
 from codeshed.graph.answers.evidence_truncation import SiteCounts, site_records
+from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
+from codeshed.graph.data.kinds import EdgeKind, NodeKind, ProvenanceCode
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.incompleteness.incompleteness_causes import incompleteness_causes
@@ -41,8 +42,9 @@ from codeshed.model.answers.truncation import (
     warning_truncation,
     without_heuristic_edge_warnings,
 )
-from codeshed.model.semantic import Document, Provenance
-from codeshed.query.neighbours.override_dispatch import DynamicDispatch
+
+_MIN_SEEN = 2000
+"""The walk sees at least so many neighbours, so that a lower cap leaves out the least sure ones."""
 
 _ORDINAL = re.compile(r"#\d+$")
 _USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES})
@@ -63,7 +65,6 @@ def neighbours(
     seed: str,
     request: NeighbourRequest,
     *,
-    document_of: Callable[[str], Document | None] = lambda _: None,
     index: IndexIdentity | None = None,
     clock: Clock | None = None,
 ) -> NeighboursV1:
@@ -71,17 +72,14 @@ def neighbours(
 
     What a seed covers: a class is called where it is instantiated, and its callees are those of all its methods; the callees of
     a function include those of functions nested in it; a module stands for everything in it. Uses within a class or module do
-    not count; calls of a function to itself and its nested functions do. `document_of` returns the references of a file; without
-    it every call of a method counts as one that may run any override.
+    not count; calls of a function to itself and its nested functions do.
     """
     caps = request.caps
     identity = IndexIdentity() if index is None else index
     found = resolve_seed(graph, seed, max_candidates=caps.max_candidates)
     if found.row is None:
         return _without_neighbours(graph, found, request, identity)
-    search = _NeighbourSearch(
-        graph, request, WorkCounter(caps.work, clock), DynamicDispatch(graph, document_of)
-    )
+    search = _NeighbourSearch(graph, request, WorkCounter(caps.work, clock))
     starts = _seed_rows(graph, found.row, request.side)
     direct = search.walk_from(starts, _use_kinds(graph, found.row, request.side))
     found_rows = _edges_by_neighbour(graph, direct.edges, starts, is_caller_side=request.side is Side.CALLERS)
@@ -90,18 +88,13 @@ def neighbours(
         for row, edges in found_rows.items()
         if row not in starts or graph.nodes.kinds[found.row] == NodeKind.FUNCTION
     ]
-    entries += [
-        each
-        for each in search.find_through_overrides(starts, direct)
-        if node_key(each.node.ref) not in {node_key(known.node.ref) for known in entries}
-    ]
     seed_file = graph.file_path(found.row)
     in_order = sorted(entries, key=lambda each: neighbour_key(each, seed_file))
     kept = in_order[: caps.max_nodes]
     truncation = search.truncation_with(
         (*_node_truncation(in_order, caps), *site_records(map(_site_counts, kept), caps))
     )
-    warnings = cap_warnings(without_heuristic_edge_warnings(graph.warnings))
+    warnings = cap_warnings(without_heuristic_edge_warnings(graph.warnings, follows_dispatch=True))
     return NeighboursV1(
         version=VERSION,
         side=request.side,
@@ -121,10 +114,7 @@ def neighbours(
 class _NeighbourSearch:
     """Expands one step at a time with the bounded walk, and keeps what caps cut and how much work was done."""
 
-    def __init__(
-        self, graph: CodeGraph, request: NeighbourRequest, work: WorkCounter, dispatch: DynamicDispatch
-    ) -> None:
-        self._dispatch = dispatch
+    def __init__(self, graph: CodeGraph, request: NeighbourRequest, work: WorkCounter) -> None:
         self._graph = graph
         self._request = request
         self._work = work
@@ -139,105 +129,25 @@ class _NeighbourSearch:
     def n_work_units(self) -> int:
         return self._work.n_done
 
-    def walk_from(
-        self,
-        starts: Sequence[int],
-        kinds: frozenset[EdgeKind],
-        *,
-        direction: Direction | None = None,
-        depth: int | None = 1,
-    ) -> WalkResult:
-        """Walk from some nodes, towards the neighbours unless another direction is passed."""
+    def walk_from(self, starts: Sequence[int], kinds: frozenset[EdgeKind]) -> WalkResult:
+        """Walk one step from some nodes, towards the neighbours."""
         caps = self._request.caps
         config = TraversalConfig(
-            max_depth=depth,
-            max_nodes=caps.max_nodes,
+            max_depth=1,
+            max_nodes=max(caps.max_nodes, _MIN_SEEN),
             allowed_edge_types=kinds,
             min_edge_confidence=self._request.min_confidence,
         )
         result = walk(
             self._graph,
             starts,
-            (direction or _direction(self._request.side),),
+            (_direction(self._request.side),),
             config,
             WalkLimits(max_fanout=caps.max_fanout_per_node),
             work=self._work,
         )
         self._cuts += result.truncation
         return result
-
-    def find_through_overrides(self, starts: Sequence[int], direct: WalkResult) -> list[Neighbour]:
-        """Return callers of the methods that the seed overrides, or overrides of the methods that the seed calls."""
-        if self._request.side is Side.CALLERS:
-            return self._callers_of_overridden(starts)
-        return self._overrides_of_callees(starts, direct)
-
-    def _callers_of_overridden(self, starts: Sequence[int]) -> list[Neighbour]:
-        functions = [row for row in starts if self._can_be_overridden(row)]
-        overridden = self._overrides(functions, Direction.BACKWARD) if functions else None
-        if overridden is None or not overridden.rows:
-            return []
-        bases, uncertain = overridden.rows, self._uncertain_overrides(overridden)
-        sure_by_base = {each.row: each.confidence for each in overridden.reached}
-        edges = [
-            edge
-            for edge in self.walk_from(bases, frozenset({EdgeKind.CALL})).edges
-            if not self._is_exact(edge)
-            and int(self._graph.edges.sources[edge]) not in starts
-            and any(self._dispatch.may_run(edge, row) for row in functions)
-        ]
-        entries = []
-        for row, calls in _edges_by_neighbour(self._graph, edges, bases, is_caller_side=True).items():
-            entry = _entry(self._graph, row, calls, (), self._request)
-            sure = [call for call in calls if int(self._graph.edges.targets[call]) not in uncertain]
-            base = int(self._graph.edges.targets[(sure or calls)[0]])
-            entry = entry if sure else _as_candidate(entry, sure_by_base[base])
-            entries.append(msgspec.structs.replace(entry, through=ref_of(self._graph, base)))
-        return entries
-
-    def _overrides_of_callees(self, starts: Sequence[int], direct: WalkResult) -> list[Neighbour]:
-        table = self._graph.edges
-        own = frozenset(starts)
-        edges_by_callee: defaultdict[int, list[int]] = defaultdict(list)
-        for edge in direct.edges:
-            is_call = table.kinds[edge] == EdgeKind.CALL and int(table.sources[edge]) in own
-            is_call = is_call and self._can_be_overridden(int(table.targets[edge]))
-            if is_call and not self._is_exact(edge) and not is_candidate(self._graph, edge):
-                edges_by_callee[int(table.targets[edge])].append(edge)
-        if not edges_by_callee:
-            return []
-        overrides = self._overrides(tuple(edges_by_callee), Direction.FORWARD)
-        uncertain = self._uncertain_overrides(overrides)
-        called_by_row: dict[int, int] = {row: row for row in edges_by_callee}
-        entries = []
-        for each in overrides.reached:
-            called_by_row[each.row] = called = called_by_row[each.previous]
-            edges = [edge for edge in edges_by_callee[called] if self._dispatch.may_run(edge, each.row)]
-            if each.row not in own and edges:
-                entry = _entry(self._graph, each.row, edges, (), self._request)
-                entry = _as_candidate(entry, each.confidence) if each.row in uncertain else entry
-                entries.append(msgspec.structs.replace(entry, through=ref_of(self._graph, called)))
-        return entries
-
-    def _uncertain_overrides(self, overrides: WalkResult) -> frozenset[int]:
-        """Return the overrides that are reached only through an uncertain `overriddenBy` edge."""
-        found: set[int] = set()
-        for each in overrides.reached:
-            if each.previous in found or is_candidate(self._graph, each.edge):
-                found.add(each.row)
-        return frozenset(found)
-
-    def _overrides(self, rows: Sequence[int], direction: Direction) -> WalkResult:
-        kinds = frozenset({EdgeKind.OVERRIDDEN_BY})
-        return self.walk_from(rows, kinds, direction=direction, depth=None)
-
-    def _can_be_overridden(self, row: int) -> bool:
-        """Whether dynamic dispatch may run another function instead; never for constructors."""
-        nodes = self._graph.nodes
-        return bool(nodes.kinds[row] == NodeKind.FUNCTION and not nodes.flags[row] & NodeFlag.CONSTRUCTOR)
-
-    def _is_exact(self, edge: int) -> bool:
-        return bool(self._graph.edges.flags[edge] & EdgeFlag.EXACT)
 
 
 def _n_overloads(graph: CodeGraph, row: int) -> int:
@@ -293,8 +203,21 @@ def _entry(
     It has all sites that the index keeps; a site that several edges share is counted once.
     """
     table = graph.edges
-    best = min(edges, key=lambda edge: (table.kinds[edge] != EdgeKind.CALL, -int(table.confidence[edge])))
-    same_kind = [edge for edge in edges if table.kinds[edge] == table.kinds[best]]
+    best = min(
+        edges,
+        key=lambda edge: (
+            table.kinds[edge] != EdgeKind.CALL,
+            is_candidate(graph, edge),
+            table.through[edge] != NO_ROW,
+            -int(table.confidence[edge]),
+        ),
+    )
+    through = int(table.through[best])
+    same_kind = [
+        edge
+        for edge in edges
+        if table.kinds[edge] == table.kinds[best] and (table.through[edge] == NO_ROW) == (through == NO_ROW)
+    ]
     places = [sites_of(graph, edge, MAX_SITES_PER_EDGE) for edge in same_kind]
     sites = {site for each in places for site in each}
     n_unknown = sum(
@@ -310,17 +233,8 @@ def _entry(
         n_sites=len(sites) + n_unknown,
         sites=tuple(sorted(sites, key=_site_order)),
         is_candidate=all(is_candidate(graph, edge) for edge in edges),
+        through=None if through == NO_ROW else ref_of(graph, through),
         members=tuple(ref_of(graph, member) for member in members) if len(starts) > 1 else (),
-    )
-
-
-def _as_candidate(entry: Neighbour, confidence: float) -> Neighbour:
-    """Return an entry as a candidate: nothing proves that it runs in place of the method that is called."""
-    return msgspec.structs.replace(
-        entry,
-        is_candidate=True,
-        confidence=round(min(entry.confidence, confidence), 6),
-        provenance=Provenance.HEURISTIC.value,
     )
 
 

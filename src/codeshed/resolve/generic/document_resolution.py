@@ -45,6 +45,7 @@ from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.types.type_references import TypeReferences
 from codeshed.resolve.generic.values.expression_values import Evaluator
 from codeshed.resolve.generic.values.values import Certainty, Instance, Place
+from codeshed.resolve.receiver_types import NO_RECEIVER_TYPES, ReceiverTypes, receiver_types_of
 
 _ACCESSES = frozenset({ReferenceRole.READ, ReferenceRole.WRITE})
 
@@ -259,6 +260,10 @@ class _FileResolver:
         ]
         if targets and resolution.candidates:
             targets_with_evidence.append((None, resolution.provenance, resolution.confidence))
+        is_exact = is_call and self._is_exact(reference, resolution)
+        receiver = (
+            self._receiver_types(reference, resolution) if is_call and not is_exact else NO_RECEIVER_TYPES
+        )
         for target, provenance, confidence in (*targets_with_evidence, *iter_alternatives(tuple(overriding))):
             if not is_call and target == self._enclosing_symbol(reference.definition, reference.begin):
                 continue
@@ -280,7 +285,10 @@ class _FileResolver:
                 ),
                 reason=resolution.reason if target is None else None,
                 argument_count=reference.argument_count if is_call else None,
-                is_exact=(is_call and self._is_exact(reference, resolution)) or None,
+                is_exact=is_exact or None,
+                receiver_types=receiver.symbols or None,
+                receiver_closed=receiver.is_closed or None,
+                receiver_types_omitted=receiver.n_omitted or None,
                 text=self._text(reference.begin, reference.end) if is_call else None,
             )
 
@@ -288,6 +296,15 @@ class _FileResolver:
         """Whether a call of a variable is a call of it, besides one of the function that it holds."""
         rules = self._symbol_table.rules_at(entity.path)
         return rules.are_variables_callees and self._symbol_table.is_variable(entity)
+
+    def _receiver_types(self, reference: CodeReference, resolution: ReferenceResolution) -> ReceiverTypes:
+        """Return the types of a receiver; one with a definition in it may be of an anonymous subclass: `new Task() { … }`."""
+        begin, end = reference.expression.begin, reference.expression.end
+        is_closed = resolution.is_receiver_closed and not any(
+            begin <= each.begin < end for each in self._facts.definitions
+        )
+        symbols = map(self._symbol_table.symbol, resolution.receiver_types)
+        return receiver_types_of(symbols, is_closed=is_closed)
 
     def _is_exact(self, reference: CodeReference, resolution: ReferenceResolution) -> bool:
         """Whether the callee is not dispatched: a constructor, a static method, or one of `super`."""

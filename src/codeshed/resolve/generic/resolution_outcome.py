@@ -35,6 +35,10 @@ class ReferenceResolution(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float = 1.0
     overriding: tuple[DefinitionKey, ...] = ()
     """Overrides of an external method in subtypes of the receiver's type, which may run instead."""
+    receiver_types: tuple[DefinitionKey, ...] = ()
+    """The types that the receiver may be an instance of; empty if they are not known."""
+    is_receiver_closed: bool = False
+    """Whether it is constructed right there: an instance of one of these, or of an anonymous subtype."""
     through: DefinitionKey | None = None
     """The variable that is read to call what it holds."""
     written: DefinitionKey | None = None

@@ -167,7 +167,8 @@ class CallResolver:
         value = expression.value
         values = self._evaluator.bounded(self._evaluator.evaluate_receiver(expression, place))
         if not (isinstance(value, ReceiverExpr) and value.is_parent):
-            return self._members.resolve(values, expression, reference, place.path)
+            resolution = self._members.resolve(values, expression, reference, place.path)
+            return _with_receiver_types(resolution, values, is_closed=isinstance(value, NewExpr))
         values = self._first_base_with(values, expression.name)
         resolution = self._members.resolve(values, expression, reference, place.path)
         is_known = bool(resolution.entities or resolution.external)
@@ -403,6 +404,17 @@ class CallResolver:
         if isinstance(value, External):
             return not value.is_instance or value.name.endswith(")")
         return isinstance(value, DefinitionValue) and not self._symbol_table.is_variable(value.entity)
+
+
+def _with_receiver_types(
+    resolution: ReferenceResolution, receivers: Values, *, is_closed: bool
+) -> ReferenceResolution:
+    """Add the types of a receiver, if all its values are instances."""
+    types = tuple(dict.fromkeys(each.entity for each in receivers if isinstance(each, Instance)))
+    is_known = bool(resolution.entities) and all(isinstance(each, Instance) for each in receivers)
+    if not types or not is_known:
+        return resolution
+    return replace(resolution, receiver_types=types, is_receiver_closed=is_closed)
 
 
 def _reason(values: Values) -> UnresolvedReason:

@@ -5,7 +5,7 @@ Turns: CallSites, OperationSites, RaiseSites and ClassSites → References.
 
 from codeshed.model.facts.python_facts import Argument, Attribute, Call, Expression, Literal, Name, Spread
 from codeshed.model.facts.type_facts import FileTypes
-from codeshed.model.semantic import ArgumentKind, Candidate, Reference, ReferenceRole
+from codeshed.model.semantic import ArgumentKind, Candidate, Provenance, Reference, ReferenceRole
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import FileFlow
@@ -25,12 +25,14 @@ from codeshed.resolve.python.names.sites import (
     RaiseSite,
     Usage,
 )
+from codeshed.resolve.python.references.call_receivers import CallReceivers
 from codeshed.resolve.python.references.callees import MAX_TARGETS, CalleeResolver
 from codeshed.resolve.python.references.dynamic_imports import IMPORT_FUNCTIONS, find_dynamic_import
 from codeshed.resolve.python.references.field_factories import field_factories
 from codeshed.resolve.python.references.name_and_member_references import NameAndMemberReferences
 from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.references.reference_writer import ReferenceWriter
+from codeshed.resolve.receiver_types import NO_RECEIVER_TYPES, ReceiverTypes
 from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, CallResolution, Evidence
 
 _CALLBACKS = frozenset(
@@ -51,6 +53,10 @@ _CALLBACK_METHODS = (
 _CALLBACK_KEYWORDS = frozenset({"target", "function", "func", "repl"})
 _SECOND_CALLBACKS = frozenset({"re.sub", "re.subn", "threading.Timer"})
 _MAX_CLASSES = 6
+_OF_CLASSES = frozenset({ValueKind.INSTANCE, ValueKind.CLASS})
+_MAX_FEW_CLASSES = 2
+_AMONG_BUILTINS = Evidence(Provenance.INFERRED, 0.6)
+_RARELY_AMONG_BUILTINS = Evidence(Provenance.INFERRED, 0.4)
 _KEYED = frozenset({"builtins.sorted", "builtins.min", "builtins.max", "builtins.list.sort"})
 _USAGE_BY_BUILTIN = {
     "builtins.getattr": Usage.LOAD,
@@ -77,11 +83,14 @@ class CallReferences:
         self._callees = callees
         self._members = members
         self._writer = writer
+        self._call_receivers = CallReceivers(file_flow, receivers)
 
     def write_call(self, site: CallSite, types: FileTypes | None) -> None:
         """Write a call, and what a builtin callee does with its arguments."""
         resolution = self._callees.resolve(site, types)
-        self._write(site, resolution)
+        may_dispatch = bool(resolution.targets) and not resolution.is_exact
+        receiver = self._call_receivers.types_of_call(site, types) if may_dispatch else NO_RECEIVER_TYPES
+        self._write(site, resolution, receiver)
         for name in dict.fromkeys([*resolution.externals, *self._external_callees(site)]):
             self._write_special_methods_of_builtin(site, name)
             self._write_callbacks(site, name)
@@ -98,7 +107,7 @@ class CallReferences:
             if values.kinds[value] is ValueKind.EXTERNAL
         ]
 
-    def _write(self, site: CallSite, resolution: CallResolution) -> None:
+    def _write(self, site: CallSite, resolution: CallResolution, receiver: ReceiverTypes) -> None:
         known_by_symbol = {
             **{symbol: resolution.targets[symbol] for symbol in sorted(resolution.targets)},
             **{
@@ -107,13 +116,18 @@ class CallReferences:
             },
         }
         for symbol, known in known_by_symbol.items():
-            self._writer.write(self._reference(site, resolution, symbol, known))
+            self._writer.write(self._reference(site, resolution, symbol, known, receiver))
             self._write_constructor_calls(site, symbol, known)
         if not known_by_symbol or resolution.candidates:
             self._writer.write(self._reference(site, resolution, None, None))
 
     def _reference(
-        self, site: CallSite, resolution: CallResolution, symbol: str | None, known: Evidence | None
+        self,
+        site: CallSite,
+        resolution: CallResolution,
+        symbol: str | None,
+        known: Evidence | None,
+        receiver: ReceiverTypes = NO_RECEIVER_TYPES,
     ) -> Reference:
         call = site.call
         function = call.function
@@ -139,6 +153,9 @@ class CallReferences:
             ),
             reason=resolution.reason if is_unresolved else None,
             is_exact=resolution.is_exact or None,
+            receiver_types=receiver.symbols or None,
+            receiver_closed=receiver.is_closed or None,
+            receiver_types_omitted=receiver.n_omitted or None,
             argument_count=len(call.arguments),
             argument_kinds=tuple(_argument_kind(argument) for argument in call.arguments),
             keyword_names=tuple(each.keyword for each in call.arguments if each.keyword is not None),
@@ -175,14 +192,19 @@ class CallReferences:
             self._writer.add(owner, ReferenceRole.CALL, symbol, position, INFERRED)
 
     def _write_calls(
-        self, scope: int, position: tuple[int, int], functions: list[int | None], known: Evidence
+        self,
+        scope: int,
+        position: tuple[int, int],
+        functions: list[int | None],
+        known: Evidence,
+        *,
+        receiver: ReceiverTypes = NO_RECEIVER_TYPES,
     ) -> None:
         for number in functions:
             if number is not None:
                 symbol = self._state.program.functions[number].symbol
-                self._writer.add(
-                    self._writer.symbol_of_scope(scope), ReferenceRole.CALL, symbol, position, known
-                )
+                owner = self._writer.symbol_of_scope(scope)
+                self._writer.add(owner, ReferenceRole.CALL, symbol, position, known, receiver=receiver)
 
     def write_raise(self, site: RaiseSite) -> None:
         """`raise Error` instantiates the class as `raise Error()` does."""
@@ -243,7 +265,23 @@ class CallReferences:
             is_certain = all(self._file_flow.certainty.is_certain(node) for node in nodes)
             # Every object has special methods, so many classes at one site mean that its values are not really known.
             if is_certain or len(numbers) <= _MAX_CLASSES:
-                self._write_calls(scope, position, list(found), TYPED if is_certain else INFERRED)
+                receiver = self._call_receivers.types_at(nodes)
+                known = TYPED if is_certain else self._inferred_at(nodes, len(numbers))
+                self._write_calls(scope, position, list(found), known, receiver=receiver)
+
+    def _inferred_at(self, nodes: set[int], n_classes: int) -> Evidence:
+        """Return the evidence for special methods where values were followed to some nodes.
+
+        Objects of built-in types have such methods themselves. Where these get to as well, it is mostly they that do: the
+        values of many callers meet there, as in a parameter of a function that much code uses.
+        """
+        kinds = self._state.values.kinds
+        is_mixed = any(
+            kinds[value] not in _OF_CLASSES for node in nodes for value in self._state.graph.values(node)
+        )
+        if not is_mixed:
+            return INFERRED
+        return _AMONG_BUILTINS if n_classes <= _MAX_FEW_CLASSES else _RARELY_AMONG_BUILTINS
 
     def _classes_at(self, nodes: set[int], methods: tuple[str, ...]) -> list[int]:
         """Return the classes whose special methods a node's values have; for a class object, its metaclass."""

@@ -17,6 +17,7 @@ from codeshed.resolve.python.names.static_names import Referent, ReferentKind
 from codeshed.resolve.python.references.callees import MAX_TARGETS, is_of_missing_module
 from codeshed.resolve.python.references.receivers import MAX_ALIASES, ReceiverClass, ReceiverLookup
 from codeshed.resolve.python.references.reference_writer import ReferenceWriter
+from codeshed.resolve.receiver_types import NO_RECEIVER_TYPES, ReceiverTypes, receiver_types_of
 from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, Evidence
 
 _ACCESSORS = {Usage.STORE: "setter", Usage.CHANGE: "setter", Usage.DELETE: "deleter"}
@@ -108,8 +109,12 @@ class NameAndMemberReferences:
         if not uses:
             uses.update(self._module_getattr(site, referents))
         if len(uses) <= MAX_TARGETS:
+            types = self._receiver_types(receivers)
             for (role, symbol), known in uses.items():
-                self._writer.add(owner, role, symbol, position, known)
+                is_call = role is ReferenceRole.CALL
+                self._writer.add(
+                    owner, role, symbol, position, known, receiver=types if is_call else NO_RECEIVER_TYPES
+                )
         if site.usage is Usage.CALL or not is_written:
             return
         if len(uses) > MAX_TARGETS:
@@ -125,6 +130,10 @@ class NameAndMemberReferences:
             kinds[value] is not ValueKind.OPAQUE for value in self._state.graph.values(site.receiver)
         )
         return UnresolvedReason.UNKNOWN_MEMBER if is_known else UnresolvedReason.UNKNOWN_RECEIVER
+
+    def _receiver_types(self, receivers: list[ReceiverClass]) -> ReceiverTypes:
+        classes = self._state.program.classes
+        return receiver_types_of(classes[each.number].symbol for each in receivers)
 
     def _variable_uses(
         self, site: MemberSite, referents: tuple[Referent, ...], receivers: list[ReceiverClass]

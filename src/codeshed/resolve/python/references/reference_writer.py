@@ -13,6 +13,7 @@ from codeshed.model.semantic import Reference, ReferenceRole, UnresolvedReason
 from codeshed.model.span import Span
 from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.sites import DefaultSite
+from codeshed.resolve.receiver_types import NO_RECEIVER_TYPES, ReceiverTypes
 from codeshed.resolve.resolution_evidence import Evidence
 
 MAX_TEXT = 200
@@ -54,7 +55,14 @@ class ReferenceWriter:
         return self._program.scope_symbol[scope]
 
     def add(
-        self, owner: str, role: ReferenceRole, symbol: str, position: tuple[int, int], known: Evidence
+        self,
+        owner: str,
+        role: ReferenceRole,
+        symbol: str,
+        position: tuple[int, int],
+        known: Evidence,
+        *,
+        receiver: ReceiverTypes = NO_RECEIVER_TYPES,
     ) -> None:
         """Write a reference with a target; an unnamed lambda is no target, since it is part of the code around it."""
         if not symbol:
@@ -67,6 +75,9 @@ class ReferenceWriter:
                 span=self.span(*position),
                 provenance=known.provenance,
                 confidence=known.confidence,
+                receiver_types=receiver.symbols or None,
+                receiver_closed=receiver.is_closed or None,
+                receiver_types_omitted=receiver.n_omitted or None,
             )
         )
 
