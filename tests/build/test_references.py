@@ -213,6 +213,7 @@ def test_a_type_nested_in_a_function_is_called_by_its_constructor() -> None:
             call make.C
         """,
         """
+        a.py::f -call-> a.py::make [declared]
         a.py::f -call-> a.py::make.C.__init__ [declared]
         """,
     )

@@ -40,20 +40,20 @@ class DefinitionFlag(enum.IntFlag):
     overridden only if its type is an interface (trait), which is copied into classes.
     """
 
-    BODILESS = 1 << 16
-    ENCLOSED = 1 << 17
-    MARKED_CONSTRUCTOR = 1 << 18
-    ABSTRACT_TYPE = 1 << 19
-    HAS_TYPE_PARAMETERS = 1 << 20
-    BOUNDED = 1 << 21
-    UNDECLARED_BASES = 1 << 22
-    NOT_DISPATCHED = 1 << 23
-    NOT_VIRTUAL = 1 << 24
-    OVERRIDING = 1 << 25
-    NOT_OVERRIDING = 1 << 26
-    PRIMARY_CONSTRUCTOR = 1 << 27
-    CLASS_PRIVATE = 1 << 28
-    PROPERTY = 1 << 29
+    BODILESS = 1 << 17
+    ENCLOSED = 1 << 18
+    MARKED_CONSTRUCTOR = 1 << 19
+    ABSTRACT_TYPE = 1 << 20
+    HAS_TYPE_PARAMETERS = 1 << 21
+    BOUNDED = 1 << 22
+    UNDECLARED_BASES = 1 << 23
+    NOT_DISPATCHED = 1 << 24
+    NOT_VIRTUAL = 1 << 25
+    OVERRIDING = 1 << 26
+    NOT_OVERRIDING = 1 << 27
+    PRIMARY_CONSTRUCTOR = 1 << 28
+    CLASS_PRIVATE = 1 << 29
+    PROPERTY = 1 << 30
 
 
 class ReferenceFlag(enum.IntFlag):

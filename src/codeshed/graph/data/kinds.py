@@ -23,7 +23,8 @@ class NodeFlag(enum.IntFlag):
     could not be resolved. `COMMON_TYPE` is a function that takes or returns a type which too many functions use, so that
     no data flow is drafted for it; `COMMON_METHOD` a type with a method name that too many types have, so that the name is
     no evidence of inheritance.
-    `PUBLIC` to `PRIVATE` are the visibility of a definition; without one of them it is not known.
+    `PUBLIC`, `PROTECTED`, `INTERNAL` and `PRIVATE` are one number in three bits, the visibility of a definition; without any
+    of the bits it is not known. `visibility_of_flags` reads it.
     """
 
     EXTERNAL = 1
@@ -42,8 +43,8 @@ class NodeFlag(enum.IntFlag):
     COMMON_METHOD = 8192
     PUBLIC = 16384
     PROTECTED = 32768
-    INTERNAL = 65536
-    PRIVATE = 131072
+    INTERNAL = 49152
+    PRIVATE = 65536
 
 
 class EdgeKind(enum.IntEnum):
@@ -74,10 +75,13 @@ FLAG_BY_VISIBILITY = {
     Visibility.PRIVATE: NodeFlag.PRIVATE,
 }
 
+_VISIBILITY_BITS = int(NodeFlag.PUBLIC | NodeFlag.PROTECTED | NodeFlag.PRIVATE)
+_VISIBILITY_BY_BITS = {int(flag): visibility for visibility, flag in FLAG_BY_VISIBILITY.items()}
+
 
 def visibility_of_flags(flags: int) -> Visibility | None:
     """Return the visibility that the flags of a node say, None if none is known."""
-    return next((each for each, flag in FLAG_BY_VISIBILITY.items() if flags & flag), None)
+    return _VISIBILITY_BY_BITS.get(flags & _VISIBILITY_BITS)
 
 
 CONTEXT_KINDS = (

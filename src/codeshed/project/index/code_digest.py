@@ -3,5 +3,5 @@
 FACTS_CODE = "5ddcc9b502961577"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "5e72ecd991d00f86"
+INDEX_CODE = "b5bd558533781a08"
 """Of what makes an index, the facts included."""
