@@ -60,11 +60,13 @@ class ReachedNode(msgspec.Struct, frozen=True, kw_only=True):
     `previous` is the node before it, on the path with the highest confidence among the shortest ones; the
     confidence of a path is the product of those of its edges. Ties go to the first path by the keys of its nodes,
     compared from the start, then by the codes of edge kinds. `direction` tells which end of the edge the node is:
-    the target if the walk went forward, the source if it went backward.
+    the target if the walk went forward, the source if it went backward. `steps` counts the edges of the path that
+    are not free; where some are, a path of the fewest steps comes before the shortest.
     """
 
     row: int
     distance: int
+    steps: int
     edge: int
     direction: Direction
     previous: int
@@ -192,6 +194,15 @@ class _WalkOrigin(msgspec.Struct, frozen=True, kw_only=True):
     direction: Direction
 
 
+class _Level(msgspec.Struct, frozen=True, kw_only=True):
+    """Nodes as many steps away, sorted by key: the confidence, rank and length of the path to each."""
+
+    rows: Ints
+    confidences: _Products
+    ranks: Longs
+    distances: Longs
+
+
 def _walk(
     graph: CodeGraph,
     origin: _WalkOrigin,
@@ -200,31 +211,42 @@ def _walk(
     work: WorkCounter | None,
 ) -> _Walked:
     frontier = in_key_order(graph, origin.starts)
-    confidences: _Products = np.ones(len(frontier))
-    ranks: Longs = np.arange(len(frontier))
+    n_starts = len(frontier)
+    level = fresh = _Level(
+        rows=frontier,
+        confidences=np.ones(n_starts),
+        ranks=np.arange(n_starts),
+        distances=np.zeros(n_starts, dtype=np.int64),
+    )
+    free = msgspec.structs.replace(config, allowed_edge_types=config.free_edge_types)
     visited = origin.starts
     reached: list[ReachedNode] = []
     seen: list[Longs] = []
     entered: list[Ints] = []
     cuts = WalkCuts()
-    distance = n_units = n_below_confidence = 0
+    steps = n_units = n_below_confidence = 0
     max_reached = _max_reached(origin.starts, config, limits)
-    while len(frontier) and not cuts.is_final:
-        is_last = distance == config.max_depth
+    while len(level.rows) and not cuts.is_final:
+        # What free edges lead to is no step away: it joins the level before the others are followed.
+        is_free = bool(config.free_edge_types) and len(fresh.rows) > 0
+        is_last = steps == config.max_depth and not is_free
+        before = fresh if is_free else level
         expansion = expand_frontier(
             graph,
             Frontier(
-                rows=frontier, confidences=confidences, is_forward=origin.direction is Direction.FORWARD
+                rows=before.rows,
+                confidences=before.confidences,
+                is_forward=origin.direction is Direction.FORWARD,
             ),
-            config,
+            free if is_free else config,
             # The last frontier is expanded only to see edges among the nodes reached: fanout does not matter.
             max_fanout=None if is_last else limits.max_fanout,
             work=work,
         )
         n_units += expansion.n_work_units
-        n_below_confidence += expansion.n_below_confidence
+        n_below_confidence += 0 if is_free else expansion.n_below_confidence
         cuts = cuts.with_frontier(expansion)
-        new = _unvisited(graph, expansion, visited, ranks)
+        new = _unvisited(graph, expansion, visited, before)
         if is_last:
             return _Walked(
                 reached=reached,
@@ -234,24 +256,28 @@ def _walk(
                 n_edges_below_confidence=n_below_confidence,
                 cuts=msgspec.structs.replace(cuts, beyond_depth=frozenset(expansion.ends[new].tolist())),
             )
-        entered.append(frontier[: expansion.n_entered])
+        if not is_free:
+            entered.append(before.rows[: expansion.n_entered])
+            steps += 1
         seen.append(expansion.edges)
-        distance += 1
         room = max_reached - len(reached)
         ends = expansion.ends[new]
+        distances = before.distances[expansion.owners[new]] + 1
         reached += [
             ReachedNode(
                 row=row,
                 distance=distance,
+                steps=steps,
                 edge=edge,
                 direction=origin.direction,
                 previous=previous,
                 confidence=sure,
             )
-            for row, edge, previous, sure in zip(
+            for row, distance, edge, previous, sure in zip(
                 ends[:room].tolist(),
+                distances[:room].tolist(),
                 expansion.edges[new[:room]].tolist(),
-                frontier[expansion.owners[new[:room]]].tolist(),
+                before.rows[expansion.owners[new[:room]]].tolist(),
                 expansion.confidences[new[:room]].tolist(),
                 strict=True,
             )
@@ -266,8 +292,13 @@ def _walk(
             cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(ends[room:].tolist()))
         visited = np.sort(np.concatenate((visited, ends)))
         is_entered = _is_entered(graph, ends, config)
-        ranks = _ranks_of_paths(ranks[expansion.owners[new]])[is_entered]
-        frontier, confidences = ends[is_entered], expansion.confidences[new][is_entered]
+        fresh = _Level(
+            rows=ends[is_entered],
+            confidences=expansion.confidences[new][is_entered],
+            ranks=_ranks_of_paths(before.ranks[expansion.owners[new]])[is_entered],
+            distances=distances[is_entered],
+        )
+        level = _joined(graph, level, fresh) if is_free else fresh
     return _Walked(
         reached=reached,
         seen_edges=seen,
@@ -278,11 +309,23 @@ def _walk(
     )
 
 
-def _unvisited(graph: CodeGraph, expansion: FrontierEdges, visited: Ints, ranks: Longs) -> Longs:
+def _joined(graph: CodeGraph, level: _Level, added: _Level) -> _Level:
+    """Add nodes to a level; the paths to them come last."""
+    rows = np.concatenate((level.rows, added.rows))
+    order = np.argsort(key_ranks(graph, rows), kind="stable")
+    return _Level(
+        rows=rows[order],
+        confidences=np.concatenate((level.confidences, added.confidences))[order],
+        ranks=np.concatenate((level.ranks, added.ranks + len(level.rows)))[order],
+        distances=np.concatenate((level.distances, added.distances))[order],
+    )
+
+
+def _unvisited(graph: CodeGraph, expansion: FrontierEdges, visited: Ints, before: _Level) -> Longs:
     """Return the positions of edges to new nodes, one per node, sorted by key: the edge of the best path.
 
-    The best path has the highest confidence, then the lowest rank; `ranks` are those of the paths to the frontier's
-    nodes.
+    The best path is the shortest, then that of the highest confidence, then that of the lowest rank; `before` has the paths
+    to the frontier's nodes.
     """
     ends = expansion.ends
     places = np.searchsorted(visited, ends)
@@ -291,8 +334,9 @@ def _unvisited(graph: CodeGraph, expansion: FrontierEdges, visited: Ints, ranks:
     order = np.lexsort(
         (
             graph.edges.kinds[expansion.edges[new]],
-            ranks[expansion.owners[new]],
+            before.ranks[expansion.owners[new]],
             -np.round(expansion.confidences[new], _DECIMALS),
+            before.distances[expansion.owners[new]],
             keys,
         )
     )

@@ -79,7 +79,8 @@ def depth_cut_record(
     known: TruncationRecord | None, *, scope: Scope, limit: int, requested: int
 ) -> TruncationRecord:
     """Return the record of a depth that was lowered to the cap; `known` is the record of the walk itself."""
-    note = "counts the nearest nodes that were left out; a higher maxDepth goes on to them"
+    beyond = f"--depth {requested} is beyond this cap"
+    note = f"{beyond}; counts the nearest nodes that were left out; a higher maxDepth goes on to them"
     return TruncationRecord(
         scope=scope,
         cap="maxDepth",
@@ -87,7 +88,7 @@ def depth_cut_record(
         observed=requested,
         omitted=0 if known is None else known.omitted,
         at=None if known is None else known.at,
-        note="nothing lies behind that depth" if known is None else note,
+        note=f"{beyond}, but nothing lies behind it" if known is None else note,
     )
 
 

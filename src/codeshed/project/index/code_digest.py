@@ -3,5 +3,5 @@
 FACTS_CODE = "7881e624f5fc468b"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "3db563a0e9b3d29a"
+INDEX_CODE = "aea773d436430995"
 """Of what makes an index, the facts included."""
