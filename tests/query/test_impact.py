@@ -572,7 +572,7 @@ def test_a_depth_that_is_cut_with_nothing_behind_it_makes_no_lower_bound() -> No
     found = impact(SHOP, asked(caps, "outer", depth=9))
     (record,) = found.truncation
     assert (record.cap, record.limit, record.observed, record.omitted) == ("maxDepth", 1, 9, 0)
-    assert record.note.endswith("but nothing lies behind it")
+    assert record.note == "--depth 9 is beyond this cap, but nothing lies behind it"
     assert "caps" not in {each.code for each in found.basis.causes}
     behind = impact(SHOP, asked(caps, "rate", depth=9))
     assert [each.omitted for each in behind.truncation] == [2]

@@ -27,7 +27,7 @@ from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexpo
 from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
 from codeshed.extract.languages.ecmascript.ecmascript_object_functions import rewrite_commonjs_captures
 from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_object_literal
-from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import blank_import_attributes
+from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import simplify_javascript
 from codeshed.extract.languages.ecmascript.ecmascript_this import read_super, read_this
 from codeshed.extract.languages.ecmascript.jsdoc import read_jsdoc, read_jsdoc_type
 from codeshed.model.facts.code_expressions import (
@@ -286,7 +286,7 @@ JAVASCRIPT = Grammar(
     complete_definition=complete_definition,
     rewrite_captures=rewrite_commonjs_captures,
     modifier_words=MODIFIER_WORDS,
-    simplify=blank_import_attributes,
+    simplify=simplify_javascript,
     types_after_comment=frozenset({"decorator"}),
     read_doc_comment_types=read_jsdoc,
     expression_readers={
