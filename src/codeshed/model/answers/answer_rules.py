@@ -13,7 +13,7 @@ from codeshed.model.answers.answer_basis import Basis
 from codeshed.model.answers.answer_graph import GraphEdgeV1, GraphNodeV1, WitnessPathV1, edge_key
 from codeshed.model.answers.caps import Caps
 from codeshed.model.answers.context_answer import GraphSliceV1
-from codeshed.model.answers.context_rules import context_problems
+from codeshed.model.answers.context_rules import compact_context_problems, context_problems
 from codeshed.model.answers.figure_rules import figure_problems
 from codeshed.model.answers.impact_order import impact_order
 from codeshed.model.answers.node_references import (
@@ -101,7 +101,7 @@ class Impacted(Protocol):
 
 def answer_problems(answer: msgspec.Struct) -> tuple[DocumentProblem, ...]:
     """Return all broken rules of an answer, in the order of its fields."""
-    return tuple(_iter_problems(answer, "$", None))
+    return (*compact_context_problems(answer, "$"), *_iter_problems(answer, "$", None))
 
 
 def _iter_problems(value: object, where: str, caps: Caps | None) -> Iterator[DocumentProblem]:
