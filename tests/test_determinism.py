@@ -45,6 +45,7 @@ ANSWERS = (
     ("impact", "checkout"),
     ("context", "checkout", "--max-tokens", "700", "--quiet"),
     ("context", "Cart", "--for", "edit", "--explain", "--format", "json", "--quiet"),
+    ("context", "Cart", "--for", "edit", "--explain", "--format", "json", "--full", "--quiet"),
     ("context", "Cart.total", "shop/storage.py", "--format", "xml", "--hops", "2", "--quiet"),
     *((name, *arguments, "--format", "json") for name, arguments in QUESTIONS.items()),
 )

@@ -25,7 +25,7 @@ Ask = Callable[[Project], Answer[msgspec.Struct]]
 
 ASKS: dict[str, Ask] = {
     "footprint": lambda project: project.footprint("checkout"),
-    "context": lambda project: project.context("Cart.total", task="edit", output="json"),
+    "context": lambda project: project.context("Cart.total", task="edit", output="json", full=True),
     "graph": lambda project: project.graph("Cart.total", has_paths=True),
     "callers": lambda project: project.callers("Cart.total"),
     "callees": lambda project: project.callees("checkout"),

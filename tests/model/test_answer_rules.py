@@ -208,6 +208,9 @@ def test_records_of_what_was_cut(change: Change, found: str) -> None:
 class _Impacted(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     ref: NodeRef
     distance: int
+    steps: int | None = None
+    users: int = 0
+    is_test: bool = False
     confidence: float | None = None
     partial: bool = False
     witness_path: WitnessPathV1 | None = None
@@ -236,6 +239,23 @@ PARTIAL = WitnessPathV1(to=A, distance=1, nodes=(B, A), partial=True, unresolved
             (_Impacted(ref=A, distance=1, confidence=0.5), _Impacted(ref=B, distance=1, confidence=0.9)),
             ["$.impacted[1] out_of_order"],
         ),
+        (
+            (
+                _Impacted(ref=A, distance=1, confidence=0.9),
+                _Impacted(ref=B, distance=1, confidence=0.7, users=9),
+            ),
+            [],
+        ),
+        (
+            (
+                _Impacted(ref=A, distance=1, confidence=0.7),
+                _Impacted(ref=B, distance=1, confidence=0.6, users=9),
+            ),
+            ["$.impacted[1] out_of_order"],
+        ),
+        ((_Impacted(ref=A, distance=2), _Impacted(ref=B, distance=1, is_test=True)), []),
+        ((_Impacted(ref=A, distance=4, steps=2),), []),
+        ((_Impacted(ref=A, distance=1, steps=2),), ["$.impacted[0].distance wrong_distance"]),
         ((_Impacted(ref=A, distance=0),), ["$.impacted[0].distance wrong_distance"]),
         ((_Impacted(ref=A, distance=3),), ["$.impacted[0].distance wrong_distance"]),
         (

@@ -61,3 +61,29 @@ def test_templates_are_texts_too(tmp_path: Path) -> None:
     assert texts == ("web/page.html",)
     found = MentionSearch(tmp_path, texts)({"run": KnownOccurrences()})
     assert found == {"run": (Mention(file="web/page.html", line=1, kind=MentionKind.MEMBER),)}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_decorated"),
+    [
+        ("#[pyfunction]\nfn run() {}\n", True),
+        ("#[inline]\nfn run() {}\n", False),
+        ("#[pymethods]\nimpl A {\n    /// It runs.\n    fn run(&self) {}\n}\n", True),
+        ("#[derive(Debug)]\nstruct A;\n\nimpl A {\n    fn run(&self) {}\n}\n", False),
+        ("#[pymethods]\nimpl A {}\n\nimpl B {\n    fn run(&self) {}\n}\n", False),
+    ],
+)
+def test_attributes_that_may_keep_a_function(tmp_path: Path, text: str, *, is_decorated: bool) -> None:
+    (tmp_path / "a.rs").write_text(text, encoding="utf-8")
+    lines = text.splitlines()
+    name_line = next(number for number, line in enumerate(lines, 1) if "fn run" in line)
+    begin = name_line - 1 if lines[name_line - 2].startswith("#[") else name_line
+    known = KnownOccurrences(definitions={"a.rs": {begin}})
+    found = MentionSearch(tmp_path, ("a.rs",))({"run": known})
+    assert bool(found) is is_decorated
+
+
+def test_a_directive_is_no_comment(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("#if run(1)\n#endif\n", encoding="utf-8")
+    found = MentionSearch(tmp_path, ("a.c",))({"run": KnownOccurrences()})
+    assert [each.line for each in found["run"]] == [1]

@@ -1,5 +1,6 @@
 """What a change reaches: each MUST of the contract as a property, and what single rules mean."""
 
+from collections.abc import Collection
 from fractions import Fraction
 
 import msgspec
@@ -11,12 +12,14 @@ from codeshed.errors import InvalidOptionError, NoChangeNamedError
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.walk.edge_filter import GRAPH_BY_KIND, KINDS_BY_GRAPH, EdgeFilters
 from codeshed.model.answers.answer_basis import CHANGED_IMPORTS, UNREAD_CHANGES, IndexIdentity
+from codeshed.model.answers.answer_rules import answer_problems
 from codeshed.model.answers.caps import Caps, CapSettings, caps_of
 from codeshed.model.answers.node_references import ReferenceEnvelope, node_key
 from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.change_set import ChangedBinding, ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import DanglingReference, DanglingReferences
 from codeshed.query.impact.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
+from codeshed.render.impact_text import impact_text
 from codeshed.render.json_output import to_json
 from tests.support.notation import project
 from tests.support.webs import SYMBOLS, WebEdge, web_graph, webs
@@ -109,22 +112,35 @@ def test_with_every_edge_it_is_the_surest_of_the_shortest_ways(
         asked(WIDE, seed, depth=depth, filters=EVERY_GRAPH), direction=direction
     )
     found = impact(web_graph(edges), request)
-    sure: dict[str, tuple[int, Fraction]] = {each: (0, Fraction(1)) for each in members(edges, seed)}
-    for distance in range(1, depth + 1):
-        level: dict[str, Fraction] = {}
+    known = {each: (0, Fraction(-1)) for each in members(edges, seed)}
+
+    def behind(level: Collection[str], kinds: Collection[EdgeKind]) -> set[str]:
+        """Find the nodes right behind some, each by the shortest and then surest way."""
+        new: dict[str, tuple[int, Fraction]] = {}
         for each in edges:
             start, end = SYMBOLS[each.target], SYMBOLS[each.source]
             if direction is ImpactDirection.DOWNSTREAM:
                 start, end = end, start
-            if each.kind in GRAPH_BY_KIND and end not in sure and sure.get(start, (-1, 0))[0] == distance - 1:
-                level[end] = max(level.get(end, Fraction(0)), sure[start][1] * each.confidence / 100)
-        sure |= {end: (distance, value) for end, value in level.items()}
-    wanted = sorted(
-        (distance, -round(float(value), 6), key_of(symbol))
-        for symbol, (distance, value) in sure.items()
+            if each.kind in kinds and start in level and end not in known:
+                way = (known[start][0] + 1, known[start][1] * each.confidence / 100)
+                new[end] = min(way, new.get(end, way))
+        known.update(new)
+        return set(new)
+
+    level = set(known)
+    for steps in range(depth + 1):
+        level = behind(level, GRAPH_BY_KIND) if steps else level
+        fresh = level
+        while fresh:
+            fresh = behind(fresh, {EdgeKind.OVERRIDDEN_BY})
+            level |= fresh
+    wanted = {
+        key_of(symbol): (distance, -round(float(value), 6))
+        for symbol, (distance, value) in known.items()
         if distance
-    )
-    assert [(each.distance, -(each.confidence or 0), node_key(each.ref)) for each in found.impacted] == wanted
+    }
+    assert {node_key(each.ref): (each.distance, each.confidence) for each in found.impacted} == wanted
+    assert not answer_problems(found)
 
 
 @given(webs(), SEEDS, DIRECTIONS, SMALL_CAPS, st.sampled_from((EdgeFilters(), EVERY_GRAPH)))
@@ -414,9 +430,9 @@ def test_who_called_a_removed_override_gets_what_it_overrode() -> None:
         found = impact(graph, ImpactRequest(caps=WIDE, changes=changes(change)))
         assert shown(found) == [
             "1 repo.py::Top.save",
-            "1 use.py::other",
             "1 use.py::persist",
-            "1 use.py::far",
+            "2 use.py::far",
+            "1 use.py::other",
             "2 use.py::outer",
         ]
     # The class is called otherwise as well.
@@ -556,8 +572,79 @@ def test_a_depth_that_is_cut_with_nothing_behind_it_makes_no_lower_bound() -> No
     found = impact(SHOP, asked(caps, "outer", depth=9))
     (record,) = found.truncation
     assert (record.cap, record.limit, record.observed, record.omitted) == ("maxDepth", 1, 9, 0)
-    assert record.note == "nothing lies behind that depth"
+    assert record.note == "--depth 9 is beyond this cap, but nothing lies behind it"
     assert "caps" not in {each.code for each in found.basis.causes}
     behind = impact(SHOP, asked(caps, "rate", depth=9))
     assert [each.omitted for each in behind.truncation] == [2]
     assert "caps" in {each.code for each in behind.basis.causes}
+
+
+OVERRIDES = project(
+    """
+    #- shop/base.py
+    class Base
+    def Base.__init__(self)
+    def Base.run(self)
+    def start()
+        call Base.run
+    def build()
+        call Base.__init__
+    #- shop/own.py
+    class Own(Base)
+    def Own.__init__(self)
+    def Own.run(self)
+    #- tests/test_base.py
+    class Fake(Base)
+    def Fake.run(self)
+    def test_fake()
+        call Fake.run
+    """
+).graph()
+
+
+def test_the_hop_to_what_a_method_overrides_is_no_step() -> None:
+    found = impact(OVERRIDES, asked(WIDE, "Own.run", depth=1))
+    assert [
+        (node_key(each.ref).rpartition("::")[2], each.distance, each.steps) for each in found.impacted
+    ] == [
+        ("Base.run", 1, 0),
+        ("start", 2, 1),
+    ]
+    assert not answer_problems(found)
+
+
+def test_an_override_in_a_test_is_no_change_of_production() -> None:
+    assert shown(impact(OVERRIDES, asked(WIDE, "Fake.run"))) == ["1 tests/test_base.py::test_fake"]
+
+
+def test_the_constructor_of_a_derived_class_is_none_of_its_base() -> None:
+    assert shown(impact(OVERRIDES, asked(WIDE, "Own.__init__"))) == []
+
+
+def test_users_weigh_within_a_band_of_confidence() -> None:
+    graph = project(
+        """
+        #- a.py
+        def seed()
+        def sure()
+            call seed
+        def used()
+            call seed @0.95 typed
+        def guessed()
+            call seed @0.3 heuristic
+        def one()
+            call used
+            call guessed
+        def two()
+            call used
+            call guessed
+        #- tests/test_a.py
+        def test_it()
+            call seed
+        """
+    ).graph()
+    found = impact(graph, asked(WIDE, "seed", depth=1))
+    assert shown(found) == ["1 a.py::used", "1 a.py::sure", "1 a.py::guessed", "1 tests/test_a.py::test_it"]
+    text = impact_text(found)
+    assert text.index("used") < text.index("sure") < text.index("guessed")
+    assert "risk: confidence times 1 + the edges by which it is used" in text

@@ -221,3 +221,35 @@ def _distance(calls: set[tuple[str, str]], source: str, target: str) -> int | No
         seen |= level
         distance += 1
     return None
+
+
+def test_a_surer_way_is_preferred_to_a_little_shorter_one() -> None:
+    graph = project(
+        """
+        #- a.py
+        def first()
+            call last @0.3 heuristic
+            call middle
+        def middle()
+            call near
+        def near()
+            call last
+        def last()
+        def far()
+            call last @0.3 heuristic
+            call one
+        def one()
+            call two
+        def two()
+            call three
+        def three()
+            call last
+        """
+    ).graph()
+    surer = path_between(graph, "first", "last", PathRequest(caps=caps_of("default")))
+    assert surer.path is not None
+    assert (surer.path.distance, surer.path.confidence) == (3, 1.0)
+    # This one is three steps longer.
+    shorter = path_between(graph, "far", "last", PathRequest(caps=caps_of("default")))
+    assert shorter.path is not None
+    assert (shorter.path.distance, shorter.path.confidence) == (1, 0.3)

@@ -251,3 +251,62 @@ def test_what_pytest_is_told_are_tests() -> None:
         "_it_is_elsewhere",
     ]
     assert told.counts.roots["test"] == 2
+
+
+HANDED = project(
+    """
+    #- pack/a.py
+        call start
+    def start()
+        call Lock
+        call Cart
+        call Cart.add
+    class Lock
+    def Lock.acquire(self)
+    def Lock._own(self)
+    class Cart
+    def Cart.add(self)
+    def Cart.drop(self)
+    def Cart.__total(self)
+    """
+).graph()
+
+
+def test_what_gets_an_object_may_call_its_methods() -> None:
+    report = ask(HANDED, include_public=True)
+    assert named(report, "perhaps") == {"Lock.acquire": "HANDED_OVER"}
+    assert named(report, "unused").keys() == {"Lock._own", "Cart.drop", "Cart.__total"}
+
+
+@pytest.mark.parametrize("kind", [MentionKind.DECORATED, MentionKind.STRING])
+def test_a_class_that_is_known_elsewhere_may_be_asked_for_its_methods(kind: MentionKind) -> None:
+    row = HANDED.find_row("pack/a.py::Cart")
+    assert row is not None
+    line = int(HANDED.nodes.spans[row][0])
+    report = ask(HANDED, {"Cart": (Mention(file="pack/a.py", line=line, kind=kind),)}, include_public=True)
+    assert named(report, "perhaps") == {"Lock.acquire": "HANDED_OVER", "Cart.drop": "CLASS_NAMED"}
+
+
+def test_a_private_method_is_named_with_its_class_elsewhere() -> None:
+    found = {"_Cart__total": (Mention(file="pack/a.py", line=1, kind=MentionKind.MEMBER),)}
+    assert named(ask(HANDED, found), "perhaps")["Cart.__total"] == "MENTIONED_AS_MEMBER"
+
+
+def test_what_only_code_that_is_never_listed_uses_is_perhaps_used() -> None:
+    code = project(
+        """
+        #- pack/a.ts
+        class _Cart
+        def _Cart.sum(this) [abstract]
+            call _total
+        def _total()
+        """
+    ).graph()
+    assert named(ask(code), "perhaps") == {"_total": "USED_BY_DOUBTFUL"}
+
+
+def test_installers_call_a_build_backend_by_name() -> None:
+    code = project(
+        "#- backend.py\ndef build_wheel()\ndef get_requires_for_build_sdist()\ndef build_wheels()"
+    ).graph()
+    assert named(ask(code, include_public=True), "unused").keys() == {"build_wheels"}

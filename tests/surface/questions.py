@@ -14,7 +14,7 @@ from tests.surface.cli import SHOP
 
 QUESTIONS: dict[str, tuple[str, ...]] = {
     "footprint": ("checkout",),
-    "context": ("Cart.total", "--for", "edit"),
+    "context": ("Cart.total", "--for", "edit", "--full"),
     "graph": ("Cart.total", "--paths"),
     "callers": ("Cart.total",),
     "callees": ("checkout",),

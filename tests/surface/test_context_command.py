@@ -42,12 +42,33 @@ def test_json_fits_its_schema_with_every_slice_and_without(repository: Path) -> 
         ("--explain", "--for", "edit"),
         ("--max-bytes", "9000"),
     ):
-        outcome = context(repository, "market/cart.py::Cart.total", "--format", "json", *extra)
+        outcome = context(repository, "market/cart.py::Cart.total", "--format", "json", "--full", *extra)
         assert outcome.code == 0
         document = json.loads(outcome.out)
         check_schema("composite-context-pack", document)
         assert document["stats"]["bytesUsed"] == len(outcome.out.encode())
         assert document["risk"] is None
+
+
+def test_compact_json_has_the_code_of_markdown(repository: Path) -> None:
+    outcome = context(repository, "Cart.add", "--format", "json", "--max-tokens", "600")
+    assert outcome.code == 0
+    document = json.loads(outcome.out)
+    check_schema("compact-context", document)
+    assert document["tokens"] <= document["maxTokens"] == 600
+    (seed,) = document["excerpts"]
+    assert (seed["id"], seed["file"], seed["line"]) == ("market/cart.py::Cart.add", "market/cart.py", 12)
+    markdown = context(repository, "Cart.add", "--max-tokens", "600").out
+    assert {each["file"] for each in document["code"]} >= {"market/cart.py", "market/money.py"}
+    assert all(line in markdown for each in document["code"] for line in each["text"].split("\n"))
+
+
+def test_compact_json_names_the_candidates_of_an_unclear_seed(repository: Path) -> None:
+    outcome = context(repository, "total", "--format", "json")
+    assert outcome.code == 2
+    document = json.loads(outcome.out)
+    assert document["excerpts"] == []
+    assert any("GiftCart.total" in each for each in document["notes"])
 
 
 def test_xml_is_well_formed_and_whole(repository: Path) -> None:

@@ -80,16 +80,27 @@ def test_impacts_keep_the_contract(options: tuple[str, ...], tmp_path: Path) -> 
 @pytest.mark.parametrize("options", [("Cart.total",), ("checkout", "Cart", "--max-tokens", "2000")])
 def test_contexts_keep_the_contract(options: tuple[str, ...], tmp_path: Path) -> None:
     document = tmp_path / "context.json"
-    document.write_text(run("context", *options, *GRAPH).out)
+    document.write_text(run("context", *options, "--full", *GRAPH).out)
     outcome = run("validate", str(document))
     assert (outcome.code, outcome.err) == (0, "")
     assert outcome.out == "keeps the contract: 0 errors, 0 warnings (composite-context-pack)\n"
 
 
+@pytest.mark.parametrize(("n_tokens", "code"), [(900, 0), (100, 1)])
+def test_compact_contexts_keep_their_budget(n_tokens: int, code: int, tmp_path: Path) -> None:
+    document = tmp_path / "context.json"
+    told = json.loads(run("context", "Cart.total", "--max-tokens", "900", *GRAPH).out)
+    document.write_text(json.dumps({**told, "maxTokens": n_tokens}))
+    outcome = run("validate", str(document))
+    assert (outcome.code, outcome.err) == (code, "")
+    assert "(compact-context)" in outcome.out
+    assert ("over_budget" in outcome.out) is bool(code)
+
+
 @pytest.mark.parametrize("figure", ["bytesUsed", "tokensEstimated"])
 def test_contexts_are_as_large_as_they_say(figure: str, tmp_path: Path) -> None:
     document = tmp_path / "context.json"
-    told = json.loads(run("context", "Cart.total", *GRAPH).out)
+    told = json.loads(run("context", "Cart.total", "--full", *GRAPH).out)
     document.write_text(json.dumps(told, indent=1))
     assert run("validate", str(document)).code == 0
     told["stats"][figure] -= 1

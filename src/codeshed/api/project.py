@@ -429,12 +429,13 @@ class Project:
         calls: bool = True,
         size_function: str = DEFAULT_SIZE_FUNCTION,
         output: str = "md",
+        full: bool = False,
         profile: str | None = None,
         caps: ChosenCaps = (),
     ) -> "Answer[CompositeContextPackV1]":
         """Return the code needed to work on something, within a budget that holds for the format `output`.
 
-        `output` is md, xml or json. Without a budget it is 4 000 tokens. `task` is write, edit, review, test or explain.
+        `output` is md, xml or json; json is compact unless it is to be `full`, with a record for each piece. Without a budget it is 4 000 tokens. `task` is write, edit, review, test or explain.
         """
         from codeshed.build.size import preload_tokenizer
         from codeshed.build.size import size_function as size_function_of
@@ -447,7 +448,8 @@ class Project:
         from codeshed.query.context.context_pack import ContextPacker
         from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
 
-        chosen = choose(ContextFormat, output, "format")
+        named = choose(ContextFormat, output, "format")
+        chosen = ContextFormat.COMPACT if named is ContextFormat.JSON and not full else named
         tokens = _DEFAULT_TOKENS if max_tokens is None and max_bytes is None else max_tokens
         from_root = seeds_from_root(self.root, seeds)
         context = self._context(CapChoice(profile=profile, caps=caps))
@@ -466,10 +468,12 @@ class Project:
         scale = FormatScale(chosen, size_function_of(size_function), explain=explain)
         packer = ContextPacker(context.graph, FolderSourceReader(self.root))
         pack = packer.pack(from_root, request, scale, index=context.index, clock=self._clock)
-        others = [name for name in ContextFormat if name is not chosen]
+        json = ContextFormat.JSON if full else ContextFormat.COMPACT
+        writers = {"md": ContextFormat.MD, "xml": ContextFormat.XML, "json": json}
+        in_order = sorted(writers.items(), key=lambda each: each[1] is not chosen)
         return Answer(
             document=pack,
-            writers={name.value: _context_writer(WRITERS[name], pack) for name in (chosen, *others)},
+            writers={name: _context_writer(WRITERS[each], pack) for name, each in in_order},
             is_clear=pack.primary.provenance is not None or is_clear_seed(pack.seed),
         )
 

@@ -101,6 +101,12 @@ def context_command(
         ContextFormatName,
         typer.Option("--format", help="How to print it; the budget is that of what is printed."),
     ] = ContextFormatName.MD,
+    full: Annotated[
+        bool,
+        typer.Option(
+            "--full", help="With --format json: a record for each piece, edge and fact, which costs tokens."
+        ),
+    ] = False,
     quiet: QuietOption = False,
 ) -> None:
     """Collect the code needed to work on something, within a budget.
@@ -133,6 +139,7 @@ def context_command(
             calls=not no_calls,
             size_function=size_function.value,
             output=output.value,
+            full=full,
             profile=caps,
             caps=cap or (),
         )

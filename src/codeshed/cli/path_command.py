@@ -49,7 +49,7 @@ def path_command(
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Show the shortest path from A to B, with its evidence.
+    """Show a short and sure path from A to B, with its evidence.
 
     If there is none, it shows the path back. Of equally short paths it is the most certain. Exit code 1: no path was found in either direction.
 

@@ -50,11 +50,13 @@ def use_candidates(surroundings: Surroundings, documentation: str = "") -> UseCa
     """Return what a function may use; `documentation` is the text about it, which may name symbols."""
     groups = find_similar_functions(surroundings)
     relations = _relations(surroundings)
+    farther = (*_farther_members(surroundings), *surroundings.named_in(documentation))
     found = distinct(
         np.concatenate(
             [
                 *(each.targets for each in groups.values()),
                 *(np.array(each, dtype=np.int64) for each in relations.values()),
+                np.array(farther, dtype=np.int64),
             ]
         )
     )
@@ -139,6 +141,15 @@ def _relations(surroundings: Surroundings) -> dict[str, Sequence[int]]:
             for m in lookups.members_of(base)
         ],
     }
+
+
+def _farther_members(surroundings: Surroundings) -> list[int]:
+    """Return members of what imported modules import themselves, and of types that other methods of the class use."""
+    lookups = surroundings.lookups
+    modules = lookups.of_kind(surroundings.imported, NodeKind.MODULE)
+    passed_on = [row for module in modules for row in lookups.imports_of(module)]
+    owners = dict.fromkeys((*passed_on, *surroundings.types_used_by_methods))
+    return [m for each in owners for m in lookups.members_of(each)]
 
 
 def _all_members(lookups: GraphLookups, types: Sequence[int]) -> list[int]:

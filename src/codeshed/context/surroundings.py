@@ -4,6 +4,8 @@ Turns: CodeGraph + a function → Surroundings: sets of nodes by their relation 
 the function, so that a function whose body is still missing has surroundings too.
 """
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
@@ -32,6 +34,10 @@ MAX_NAMESAKES = 100
 MAX_CALLERS = 100
 MAX_USERS_OF_TYPES = 300
 MAX_FAMILY = 60
+_DOTTED = re.compile(r"[A-Za-z_]\w*(?:[.][A-Za-z_]\w*)*")
+_TELLING = re.compile(r"_*[A-Za-z0-9]+_\w+|_*[A-Za-z]*[a-z0-9][A-Z]\w*")
+"""Names of two words or more: in a text, another word is rarely one of them."""
+
 _RECEIVERS = frozenset({"self", "cls", "this", "args", "kwargs"})
 
 
@@ -287,6 +293,35 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             if details is not None:
                 found.update(dict.fromkeys(self.lookups.rows_of_types(declared_return_types(details))))
         return tuple(row for row in found if row not in first and row != self.own_class)[:MAX_FAMILY]
+
+    @cached_property
+    def types_used_by_methods(self) -> tuple[int, ...]:
+        """Types of which other methods of the function's class use members: attributes without a type may hold them."""
+        methods = self.lookups.of_kind(self.class_members, NodeKind.FUNCTION)
+        used, _ = self.lookups.uses.used_by([row for row in methods if row not in self.own_rows])
+        owners = self.lookups.classes[used[self.graph.nodes.kinds[used] != NodeKind.TYPE]]
+        n_uses = Counter(row for row in owners.tolist() if row not in {NO_ROW, self.own_class})
+        return tuple(row for row, _ in sorted(n_uses.items(), key=lambda each: (-each[1], each[0])))[
+            :MAX_FAMILY
+        ]
+
+    def named_in(self, text: str) -> tuple[int, ...]:
+        """Return the symbols that a text names in full: members by their class (`Cart.total`), and names that are unique."""
+        found: dict[int, None] = {}
+        for dotted in dict.fromkeys(_DOTTED.findall(text)):
+            owner, _, name = dotted.rpartition(".")
+            rows = self.graph.name_index.find(name).tolist()
+            if owner:
+                last = owner.rpartition(".")[2]
+                rows = [row for row in rows if self._owner_name(row) == last]
+            elif len(rows) != 1 or not _TELLING.fullmatch(name):
+                continue
+            found.update(dict.fromkeys(rows[:MAX_NAMESAKES]))
+        return tuple(found)[:MAX_POOL]
+
+    def _owner_name(self, row: int) -> str | None:
+        enclosing = int(self.graph.nodes.enclosing[row])
+        return None if enclosing == NO_ROW else self.lookups.name_of(enclosing).removesuffix(".py")
 
     @cached_property
     def callers(self) -> tuple[int, ...]:

@@ -31,6 +31,29 @@ PLAIN_DECORATORS = frozenset(
         "Override",
         "Deprecated",
         "SuppressWarnings",
+        # Of classes.
+        "dataclass",
+        "total_ordering",
+        "unique",
+        "runtime_checkable",
+        # Attributes of Rust.
+        "allow",
+        "cfg",
+        "cfg_attr",
+        "cold",
+        "deny",
+        "deprecated",
+        "derive",
+        "doc",
+        "expect",
+        "inline",
+        "must_use",
+        "non_exhaustive",
+        "repr",
+        "rustfmt",
+        "target_feature",
+        "track_caller",
+        "warn",
     }
 )
 """Decorators that register nothing: a function with one of these is still used only by its name."""

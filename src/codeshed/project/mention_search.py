@@ -11,6 +11,8 @@ from pathlib import Path
 from codeshed.discover.exclusion_reasons import Reason
 from codeshed.discover.file_reading import read_bytes
 from codeshed.discover.survey import find_texts
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownOccurrences, Mention, MentionKind
 from codeshed.model.repository_settings import Settings
 from codeshed.model.span import Span
@@ -59,8 +61,11 @@ _TEXTS = (
 )
 _MAX_TEXTS = 20_000
 _SPACE = ord(" ")
-_DECORATOR = re.compile(rb"\s*@(?:\w+[.])*(\w+)")
-_COMMENTS = (b"#", b"//", b"*", b"/*", b"--", b"%", b";")
+_COMMENTS = (b"//", b"* ", b"/*")
+_COMMENTS_OF_TEXTS = (b"#", *_COMMENTS, b"--", b"%", b";")
+"""What a line of a comment begins with; in code of some languages `#` begins a directive or an attribute."""
+
+_MAX_BLOCK_LINES = 5000
 _MAX_MENTIONS = 6
 """How many occurrences of a name are returned; one outside of the function itself is enough evidence."""
 
@@ -84,9 +89,10 @@ class MentionSearch:
             content = read_bytes(self._root, path)
             if isinstance(content, Reason):
                 continue
+            text = _Text(path, content)
             for word in sorted(wanted.intersection(content.translate(_WORD_BYTES).split())):
                 name = names[word]
-                new = tuple(_mentions(path, content, word, known_by_name[name]))
+                new = tuple(_mentions(text, word, known_by_name[name]))
                 found.setdefault(name, []).extend(new)
                 n_members[word] += sum(each.kind is MentionKind.MEMBER for each in new)
                 # This is enough evidence of use.
@@ -108,7 +114,51 @@ def _first(mentions: list[Mention]) -> tuple[Mention, ...]:
     return tuple(in_order[: n_decorators + _MAX_MENTIONS])
 
 
-def _mentions(path: str, content: bytes, word: bytes, known: KnownOccurrences) -> Iterator[Mention]:
+class _Text:
+    """A file that is searched, and how its language writes comments and decorators."""
+
+    def __init__(self, path: str, content: bytes) -> None:
+        self.path = path
+        self.content = content
+        language = language_of_path(path)
+        traits = traits_of(language)
+        self.comments = _COMMENTS_OF_TEXTS if language is None else (traits.line_comment.encode(), *_COMMENTS)
+        self._decorator = re.compile(traits.decorator)
+        self._member_block = re.compile(traits.member_block) if traits.member_block else None
+
+    def is_decorated(self, n_lines: int, line_begin: int, name_begin: int) -> bool:
+        """Whether a decorator may register a function: above its name, before it on its line, or on the block around it."""
+        above = self.content[:line_begin].rsplit(b"\n", n_lines + 1)[:-1][-n_lines:] if n_lines else []
+        own = (*above, self.content[line_begin:name_begin])
+        return self._registers(own) or self._registers(self._above_block(line_begin, own[0]))
+
+    def _registers(self, lines: Iterable[bytes]) -> bool:
+        names = [self._decorator.match(line) for line in lines]
+        return any(name is not None and name[1].decode() not in PLAIN_DECORATORS for name in names)
+
+    def _above_block(self, line_begin: int, first_line: bytes) -> Iterator[bytes]:
+        """Yield the decorators above the block of members that a function is in, the last first."""
+        if self._member_block is None:
+            return
+        lines = iter(reversed(self.content[:line_begin].rsplit(b"\n", _MAX_BLOCK_LINES)[:-1]))
+        indent = _indent(first_line)
+        for line in lines:
+            if line.strip() and _indent(line) < indent:
+                if self._member_block.match(line) is None:
+                    return
+                break
+        for line in lines:
+            if self._decorator.match(line) is None:
+                return
+            yield line
+
+
+def _indent(line: bytes) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _mentions(text: _Text, word: bytes, known: KnownOccurrences) -> Iterator[Mention]:
+    path, content = text.path, text.content
     begins = sorted(known.definitions.get(path, ()))
     uses = known.uses.get(path, ())
     n_found = counted_to = 0
@@ -119,12 +169,12 @@ def _mentions(path: str, content: bytes, word: bytes, known: KnownOccurrences) -
         line_begin = content.rfind(b"\n", 0, begin) + 1
         if begins and line >= begins[0]:
             # The first occurrence after the start of a definition is its own name; the lines between are decorators.
-            if _is_decorated(content, line - begins[0], line_begin, begin):
+            if text.is_decorated(line - begins[0], line_begin, begin):
                 yield Mention(file=path, line=begins[0], kind=MentionKind.DECORATED)
             begins.pop(0)
             continue
         before = content[line_begin:begin]
-        if before.lstrip().startswith(_COMMENTS) or _is_within(uses, line, len(before)):
+        if before.lstrip().startswith(text.comments) or _is_within(uses, line, len(before)):
             continue
         yield Mention(file=path, line=line, kind=_kind(before))
         n_found += 1
@@ -141,13 +191,6 @@ def _places(content: bytes, word: bytes) -> Iterator[int]:
         if is_whole_before and (end == len(content) or _WORD_BYTES[content[end]] == _SPACE):
             yield begin
         begin = content.find(word, end)
-
-
-def _is_decorated(content: bytes, n_lines: int, line_begin: int, name_begin: int) -> bool:
-    """Whether a decorator above a name, or before it on its line, may register the function (`@app.route`, not `@property`)."""
-    above = content[:line_begin].rsplit(b"\n", n_lines + 1)[:-1][-n_lines:] if n_lines else []
-    names = [_DECORATOR.match(line) for line in (*above, content[line_begin:name_begin])]
-    return any(name is not None and name[1].decode() not in PLAIN_DECORATORS for name in names)
 
 
 def _is_within(spans: Collection[Span], line: int, column: int) -> bool:

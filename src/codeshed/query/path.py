@@ -1,6 +1,6 @@
 """How does one symbol lead to another?
 
-Turns: CodeGraph + two seeds + PathRequest → PathReportV1: the shortest path, or how far it was searched for.
+Turns: CodeGraph + two seeds + PathRequest → PathReportV1: the surest of the shortest few paths, or how far it was searched for.
 """
 
 from typing import Literal
@@ -41,7 +41,7 @@ class PathRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PathReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """The shortest path from one symbol to another; among equal ones that with the highest confidence, then the first by key.
+    """A short path from one symbol to another: the surest of those that are at most two steps longer than the shortest.
 
     From a function to itself it is the shortest cycle. If there is no path, the reverse direction is searched: `direction` says
     which of both `path` is, and is null if there is neither. `attempts` are the searches in order; `nodes` are those of the path.

@@ -14,8 +14,9 @@ from codeshed.context.piece_marks import PieceMark
 from codeshed.model.answers.answer_graph import VERSION, GraphEdgeV1, GraphNodeV1
 from codeshed.model.answers.context_answer import GraphSliceV1, LineRange, PieceV1, TypeFactV1, TypesSlice
 from codeshed.model.answers.node_references import SeedRef, SymbolRef
-from codeshed.query.context.context_contract import CompositeContextPackV1
+from codeshed.query.context.context_contract import CodeText, CompositeContextPackV1
 from codeshed.render.context_text import (
+    context_compact_json,
     context_json,
     context_markdown,
     context_xml,
@@ -33,16 +34,24 @@ class ContextFormat(enum.StrEnum):
     MD = "md"
     XML = "xml"
     JSON = "json"
+    """The full form, with a record for each piece."""
+    COMPACT = "compact"
+    """JSON too, with the text of the pieces file by file."""
 
 
 WRITERS: dict[ContextFormat, Callable[[CompositeContextPackV1], str]] = {
     ContextFormat.MD: context_markdown,
     ContextFormat.XML: context_xml,
     ContextFormat.JSON: context_json,
+    ContextFormat.COMPACT: context_compact_json,
 }
 _JSON_FRAME = 80
 _HEADING = "\n## Graph\n"
 _REASON = "  # 100 %: a member of a class of an imported module, other methods of the class use it"
+
+
+def _in_json(text: str) -> str:
+    return msgspec.json.encode(text).decode()[1:-1]
 
 
 class FormatScale:
@@ -96,6 +105,8 @@ class FormatScale:
         match self._output:
             case ContextFormat.JSON:
                 return self._size_of(msgspec.json.encode(text).decode())
+            case ContextFormat.COMPACT:
+                return self._size_of(_in_json(text))
             case ContextFormat.XML:
                 return self._size_of(escape_xml(source_text(text)))
             case ContextFormat.MD:
@@ -126,6 +137,8 @@ class FormatScale:
         match self._output:
             case ContextFormat.JSON:
                 return 0
+            case ContextFormat.COMPACT:
+                return self._size_of(msgspec.json.encode(CodeText(file=path, text="")).decode())
             case ContextFormat.XML:
                 return self._size_of(f'<file path="{path}">\n</file>\n')
             case ContextFormat.MD:
@@ -165,6 +178,8 @@ class FormatScale:
         return self._size_of(self._escaped_for_format(f"{line()}\n"))
 
     def _escaped_for_format(self, text: str) -> str:
+        if self._output is ContextFormat.COMPACT:
+            return _in_json(text)
         return escape_xml(text) if self._output is ContextFormat.XML else text
 
     def _size_of(self, text: str) -> int:

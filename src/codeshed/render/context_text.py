@@ -9,7 +9,7 @@ import msgspec
 
 from codeshed.context.graph_slice import edges_by_value
 from codeshed.model.answers.answer_basis import Basis
-from codeshed.model.answers.answer_graph import GraphEdgeV1, end_key
+from codeshed.model.answers.answer_graph import VERSION, GraphEdgeV1, end_key
 from codeshed.model.answers.context_answer import (
     GraphSliceV1,
     LeftOutV1,
@@ -22,7 +22,7 @@ from codeshed.model.answers.node_references import ReferenceEnvelope, SeedRef, n
 from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.languages.language import language_of_path
 from codeshed.model.languages.language_traits import traits_of
-from codeshed.query.context.context_contract import CompositeContextPackV1
+from codeshed.query.context.context_contract import CodeText, CompactContextV1, CompositeContextPackV1
 from codeshed.render.answer_phrases import (
     candidate_text,
     ref_text,
@@ -38,12 +38,58 @@ _ACCESSORS = frozenset({"getter", "setter", "deleter"})
 _INDENT = "    "
 _FENCE = "```"
 _BUDGETS = frozenset({"maxTokens", "maxBytes"})
+_NO_RISK = "RISK_NOT_AVAILABLE"
+"""The compact form has no risk slice."""
+
 _FENCE_SUFFIXES = frozenset({"tsx", "jsx"})
 
 
 def context_json(pack: CompositeContextPackV1) -> str:
     """Write a pack as JSON on one line: whitespace between values costs tokens too."""
     return msgspec.json.encode(pack).decode() + "\n"
+
+
+def compact_context(pack: CompositeContextPackV1) -> CompactContextV1:
+    """Return a pack with the text of its pieces file by file."""
+    is_unclear = isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved" and not pack.more
+    seeds = () if is_unclear else (pack.primary, *pack.more)
+    return CompactContextV1(
+        version=VERSION,
+        seed=seed_text(pack.seed),
+        task=pack.task,
+        excerpts=tuple(
+            CodeText(
+                id=ref_text(each.ref),
+                file=each.file or "",
+                line=0 if each.range is None else each.range.start_line,
+                text=each.excerpt,
+            )
+            for each in seeds
+            if each.ref is not None
+        ),
+        code=tuple(
+            CodeText(file=path, text="\n".join(_outline(pieces))) for path, pieces in _by_file(pack.pieces)
+        ),
+        basis=_basis_text(pack.basis),
+        tokens=pack.stats.tokens_estimated,
+        max_tokens=pack.stats.max_tokens,
+        graph=() if pack.graph is None else tuple(graph_lines(pack.graph)[1:]),
+        types=() if pack.types is None else tuple(type_lines(pack.types)[1:]),
+        notes=(
+            *(
+                unresolved_seed_lines(pack.basis, pack.seed)
+                if is_unclear and isinstance(pack.seed, ReferenceEnvelope)
+                else ()
+            ),
+            *_note_lines(pack),
+            *(each.message for each in pack.warnings if each.code != _NO_RISK),
+        ),
+    )
+
+
+def context_compact_json(pack: CompositeContextPackV1) -> str:
+    """Write a pack as compact JSON on one line."""
+    return msgspec.json.encode(compact_context(pack)).decode() + "\n"
 
 
 def context_markdown(pack: CompositeContextPackV1) -> str:

@@ -1,4 +1,4 @@
-"""Render what a change reaches for people, on one screen: by distance, then the packages by their riskiest node."""
+"""Render what a change reaches for people, on one screen: by steps, and within these in the order of the answer."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -27,14 +27,15 @@ from codeshed.render.wording import keep_end, number, plural, printable, warning
 
 _MIN_LINES = 4
 _MORE = "  … --all shows the others"
-_HEADING = "     RISK  WHO, AND BY WHICH WAY"
+_HEADING = (
+    "     RISK  WHO, AND BY WHICH WAY    "
+    "(risk: confidence times 1 + the edges by which it is used, twice that for an entry point)"
+)
 _MAX_NODES = 14
-_MAX_PER_PACKAGE = 3
 _MAX_CHANGES = 5
 _MAX_GONE = 2
 _MAX_NAMED = 3
 _WIDTH = 60
-_ELSEWHERE = "other packages"
 _PLURALS: dict[ChangeKind, str] = {
     "added": "added",
     "removed": "removed",
@@ -76,14 +77,14 @@ def impact_text(found: GraphImpactAnalysisV1, *, show_all: bool = False) -> str:
 def _lines_that_fit(
     found: GraphImpactAnalysisV1, nodes: Sequence[ImpactedNodeV1], room: int | None
 ) -> list[str]:
-    """Write as many nodes as fit, some of each distance if possible; all of them if `room` is None."""
+    """Write as many nodes as fit, some of each number of steps if possible; all of them if `room` is None."""
     if room is None:
-        return _node_lines(found, nodes, len(nodes), len(nodes))
+        return _node_lines(found, nodes, len(nodes))
     max_nodes = _MAX_NODES
-    lines = _node_lines(found, nodes, max_nodes, _MAX_PER_PACKAGE)
+    lines = _node_lines(found, nodes, max_nodes)
     while len(lines) > room and max_nodes > 1:
         max_nodes -= 1
-        lines = _node_lines(found, nodes, max_nodes, _MAX_PER_PACKAGE)
+        lines = _node_lines(found, nodes, max_nodes)
     n_lines = max(room, _MIN_LINES)
     return lines if len(lines) <= n_lines else [*lines[: n_lines - 1], _MORE]
 
@@ -158,9 +159,9 @@ def _summary(
         if found.basis.kind == "exact":
             return f"REACHES    nothing in this repository, as far as the code shows{changed}"
         return f"REACHES    nothing known{changed}; it may reach more: see below what was not seen"
-    steps = Counter(each.distance for each in found.impacted)
+    counts = Counter(map(_steps, found.impacted))
     by_step = ", ".join(
-        f"{number(count)} in {plural(distance, 'step')}" for distance, count in sorted(steps.items())
+        f"{number(count)} in {plural(steps, 'step')}" for steps, count in sorted(counts.items())
     )
     packages = {package_of_path(each.file) for each in found.impacted if each.file}
     at_least = "at least " if found.basis.kind != "exact" else ""
@@ -186,47 +187,30 @@ def _nothing_reached(found: GraphImpactAnalysisV1) -> str:
     return "none of this is in the index, so what it reaches is not known"
 
 
-def _node_lines(
-    found: GraphImpactAnalysisV1, nodes: Sequence[ImpactedNodeV1], max_nodes: int, per_package: int
-) -> list[str]:
-    """Write at most `max_nodes` nodes; each distance but the last takes at most half of the remaining room."""
-    by_distance: defaultdict[int, defaultdict[str, list[ImpactedNodeV1]]] = defaultdict(
-        lambda: defaultdict(list)
-    )
+def _steps(node: ImpactedNodeV1) -> int:
+    return node.distance if node.steps is None else node.steps
+
+
+def _node_lines(found: GraphImpactAnalysisV1, nodes: Sequence[ImpactedNodeV1], max_nodes: int) -> list[str]:
+    """Write the first nodes; each number of steps but the last takes at most half of the remaining room."""
+    by_steps: defaultdict[int, list[ImpactedNodeV1]] = defaultdict(list)
     for each in nodes:
-        by_distance[each.distance][package_of_path(each.file) if each.file else _ELSEWHERE].append(each)
+        by_steps[_steps(each)].append(each)
     lines = [_HEADING] if nodes else []
     reasons = _reasons(found)
     room = max_nodes
-    n_shown = 0
-    for distance, packages in sorted(by_distance.items()):
-        share = (
-            room if max_nodes >= len(nodes) else max(room // 2, 1) if distance < max(by_distance) else room
-        )
-        lines.append(
-            f"STEP {distance}     {plural(sum(map(len, packages.values())), 'node')} in {plural(len(packages), 'package')}"
-        )
-        shown = 0
-        for package, members in sorted(packages.items(), key=_package_order):
-            if shown >= share:
-                break
-            riskiest = sorted(members, key=lambda each: (-(each.risk or 0), node_key(each.ref)))
-            kept = riskiest[: min(per_package, share - shown)]
-            shown += len(kept)
-            rest = f", {number(len(members) - len(kept))} more" if len(kept) < len(members) else ""
-            lines.append(f"  {printable(package)}  {plural(len(members), 'node')}{rest}")
-            lines += [_node_line(each, found.direction, reasons.get(node_key(each.ref), "")) for each in kept]
-        room -= shown
-        n_shown += shown
-    if n_shown < len(nodes):
+    for steps, members in sorted(by_steps.items()):
+        is_whole = max_nodes >= len(nodes) or steps == max(by_steps)
+        shown = members[: room if is_whole else max(room // 2, 1)]
+        packages = {package_of_path(each.file) for each in members if each.file}
+        lines.append(f"STEP {steps}     {plural(len(members), 'node')} in {plural(len(packages), 'package')}")
+        lines += [_node_line(each, found.direction, reasons.get(node_key(each.ref), "")) for each in shown]
+        room -= len(shown)
+        if not room:
+            break
+    if max_nodes - room < len(nodes):
         lines.append(_MORE)
     return lines
-
-
-def _package_order(package: tuple[str, list[ImpactedNodeV1]]) -> tuple[bool, float, str]:
-    """Sort the riskiest package first, and nodes outside of the repository last."""
-    name, nodes = package
-    return name == _ELSEWHERE, -_risk(nodes), name
 
 
 def _reasons(found: GraphImpactAnalysisV1) -> dict[str, str]:
@@ -261,10 +245,6 @@ def _gone_by_key(changes: ImpactChanges | None) -> dict[str, str]:
         for mention in each.mentions:
             names.setdefault(node_key(mention.ref), printable(qualified_name(each.symbol_id)))
     return names
-
-
-def _risk(nodes: Sequence[ImpactedNodeV1]) -> float:
-    return max(each.risk or 0 for each in nodes)
 
 
 def _node_line(node: ImpactedNodeV1, direction: ImpactDirection, reason: str) -> str:

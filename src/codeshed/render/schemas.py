@@ -12,7 +12,7 @@ from codeshed.model.answers.neighbours_answer import NeighboursV1
 from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic import SemanticData
 from codeshed.query.affected import AffectedReportV1
-from codeshed.query.context.context_contract import CompositeContextPackV1
+from codeshed.query.context.context_contract import CompactContextV1, CompositeContextPackV1
 from codeshed.query.exported_edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport
 from codeshed.query.graph_pack import GraphContextPackV1
@@ -52,6 +52,7 @@ WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "removed-index": RemovedIndex,
     "repeatability": RepeatabilityReport,
     "analysis-validation": AnalysisReport,
+    "compact-context": CompactContextV1,
     **ANSWER_BY_SCHEMA,
 }
 """Every whole JSON document that a command writes, by schema name; JSON lines are not here."""

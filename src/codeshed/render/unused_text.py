@@ -117,6 +117,8 @@ def _doubt(doubt: Doubt) -> str:
         "IMPORTED": f"imported by {symbol}",
         "DECORATED": f"decorated{f' by {symbol}' if symbol else ''}, which may keep it",
         "EXTERNAL_BASE": f"its class has {f'the base {symbol}' if symbol else 'a base that is not known'}, which may call it",
+        "CLASS_NAMED": f"its class is decorated or named in a string{place}",
+        "HANDED_OVER": f"nothing here calls a method of {symbol}: what gets its objects may",
         "OVERRIDDEN": f"overridden by {symbol}",
         "OVERRIDES": f"overrides {symbol}",
         "MIXED_IN": f"a class inherits both it and {symbol}",

@@ -103,6 +103,7 @@ class DraftTree:
                     namespace=self._namespace(draft.parent),
                     inherits=inherits,
                     implements=implements,
+                    parent=self._definition_of(draft.parent),
                 )
 
     def locals(self) -> tuple[CodeLocal, ...]:

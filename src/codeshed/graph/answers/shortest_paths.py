@@ -33,6 +33,13 @@ ALL_KINDS = frozenset(kind for kinds in KINDS_BY_GRAPH.values() for kind in kind
 """All dependencies that code states; data flow is no path by itself."""
 
 
+_MAX_DETOUR = 2
+"""How much longer than the shortest a surer way may be."""
+
+_SURER = (0.9, 0.75, 0.5)
+"""The least confidence of the edges of surer ways, tried in this order."""
+
+
 class WayAttempt(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """One search: its direction, the edge types followed, how many nodes it visited, and whether it found a path.
 
@@ -77,7 +84,7 @@ def find_shortest_path(
     request: ShortestPathRequest,
     work: WorkCounter,
 ) -> ShortestPath:
-    """Return the shortest path from the starts to the goals or, if there is none, from the goals to the starts.
+    """Return the surest of the shortest few paths from the starts to the goals or, if there is none, the other way round.
 
     A node that is both counts as a goal, unless no other start is left: from a member to its own class.
     """
@@ -91,6 +98,10 @@ def find_shortest_path(
         for kinds in request.kinds:
             result = _search(graph, origin, ends, kinds, request=request, work=work)
             found = _best(graph, [each for each in result.reached if each.row in ends])
+            if found is not None:
+                result, found = _surer(
+                    graph, origin, ends, kinds, (result, found), request=request, work=work
+                )
             attempts.append(_attempt(result, kinds, is_forward=is_forward, is_found=found is not None))
             if found is not None:
                 witnesses = WitnessPaths(graph, result, max_sites=request.caps.max_call_sites)
@@ -238,6 +249,40 @@ def _search(
 ) -> WalkResult:
     limits = WalkLimits(max_fanout=request.caps.max_fanout_per_node, goals=ends)
     return walk(graph, origin, (Direction.FORWARD,), _config(request, kinds), limits, work=work)
+
+
+def _surer(
+    graph: CodeGraph,
+    origin: Sequence[int],
+    ends: frozenset[int],
+    kinds: frozenset[EdgeKind],
+    shortest: tuple[WalkResult, ReachedNode],
+    *,
+    request: ShortestPathRequest,
+    work: WorkCounter,
+) -> tuple[WalkResult, ReachedNode]:
+    """Return the surest of the shortest few ways: one by surer edges alone that is little longer, if that is surer.
+
+    The result of the walk counts what all of these walks visited.
+    """
+    walked, best = shortest
+    longest = best.distance + _MAX_DETOUR
+    n_visited, n_units = walked.n_visited, walked.n_work_units
+    for confidence in _SURER:
+        if best.confidence >= confidence:
+            break
+        surer = msgspec.structs.replace(
+            request,
+            min_confidence=max(confidence, request.min_confidence),
+            caps=msgspec.structs.replace(request.caps, max_depth=min(longest, request.caps.max_depth)),
+        )
+        result = _search(graph, origin, ends, kinds, request=surer, work=work)
+        n_visited += result.n_visited
+        n_units += result.n_work_units
+        found = _best(graph, [each for each in result.reached if each.row in ends])
+        if found is not None and found.confidence > best.confidence:
+            walked, best = msgspec.structs.replace(result, truncation=walked.truncation), found
+    return msgspec.structs.replace(walked, n_visited=n_visited, n_work_units=n_units), best
 
 
 def _best(graph: CodeGraph, reached: Sequence[ReachedNode]) -> ReachedNode | None:

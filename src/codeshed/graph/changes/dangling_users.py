@@ -27,6 +27,7 @@ class DanglingUser(msgspec.Struct, frozen=True, kw_only=True):
 
     row: int
     distance: int
+    steps: int
     confidence: float
     previous: int | None = None
 
@@ -74,8 +75,8 @@ def find_dangling_users(
     for reference, row in (place for each in references_by_symbol.values() for place in each):
         if reference.confidence >= options.filters.min_confidence:
             confidence_by_row[row] = max(reference.confidence, confidence_by_row.get(row, 0.0))
-    nearest: dict[int, tuple[int, float, int]] = {
-        row: (1, -confidence, row) for row, confidence in confidence_by_row.items()
+    nearest: dict[int, tuple[int, int, float, int]] = {
+        row: (1, 1, -confidence, row) for row, confidence in confidence_by_row.items()
     }
     cuts: list[TruncationRecord] = []
     for confidence in sorted(set(confidence_by_row.values()), reverse=True):
@@ -85,18 +86,23 @@ def find_dangling_users(
         behind = walk_impact(graph, rows, msgspec.structs.replace(options, depth=found.depth - 1), work)
         cuts += behind.truncation
         for each in behind.reached:
-            place = (each.distance + 1, -confidence * each.confidence, each.previous)
+            place = (each.steps + 1, each.distance + 1, -confidence * each.confidence, each.previous)
             nearest[each.row] = min(place, nearest.get(each.row, place))
-    known = {each.row: (each.distance, -each.confidence) for each in found.reached}
+    known = {each.row: (each.steps, each.distance, -each.confidence) for each in found.reached}
     starts = frozenset(found.result.starts)
     nodes = [
         DanglingUser(
-            row=row, distance=distance, confidence=-negated, previous=None if distance == 1 else previous
+            row=row,
+            distance=distance,
+            steps=steps,
+            confidence=-negated,
+            previous=None if distance == 1 else previous,
         )
-        for row, (distance, negated, previous) in nearest.items()
-        if row not in starts and (row not in known or (distance == 1 and (distance, negated) < known[row]))
+        for row, (steps, distance, negated, previous) in nearest.items()
+        if row not in starts
+        and (row not in known or (distance == 1 and (steps, distance, negated) < known[row]))
     ]
-    nodes.sort(key=lambda each: (each.distance, -each.confidence, each.row))
+    nodes.sort(key=lambda each: (each.steps, each.distance, -each.confidence, each.row))
     kept, cut = _bounded(graph, nodes, frozenset(known), options)
     return DanglingUsers(references_by_symbol=references_by_symbol, nodes=kept, truncation=(*cuts, *cut))
 

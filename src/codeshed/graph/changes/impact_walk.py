@@ -33,11 +33,14 @@ from codeshed.model.answers.truncation import (
     without_count,
 )
 
+_FREE = frozenset({EdgeKind.OVERRIDDEN_BY})
+"""The hop from a method to what it overrides is no step: who calls that may run the method itself."""
+
 _IMPORTS = KINDS_BY_GRAPH["importGraph"]
 
 
 class ImpactOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """The direction, depth and edges to follow, and the caps."""
+    """The direction, depth in steps and edges to follow, and the caps."""
 
     caps: Caps
     direction: Direction = Direction.BACKWARD
@@ -79,7 +82,8 @@ def walk_impact(
     are_edges_chosen = bool(filters.graphs or filters.edge_types)
     kinds = kinds_of(filters) if are_edges_chosen else kinds_of(filters) - _IMPORTS - {EdgeKind.DATAFLOW}
     depth = min(options.depth, options.caps.max_depth)
-    result = _walk(graph, rows, options, work, kinds=kinds, depth=depth)
+    only_effects = not are_edges_chosen
+    result = _walk(graph, rows, options, work, kinds=kinds, depth=depth, only_effects=only_effects)
     reached = list(result.reached)
     walks = [result]
     reached_by_direction = result.reached_by_direction
@@ -127,12 +131,15 @@ def _walk(
     *,
     kinds: frozenset[EdgeKind],
     depth: int,
+    only_effects: bool = True,
 ) -> WalkResult:
     config = TraversalConfig(
         max_depth=depth,
         max_nodes=options.caps.max_nodes,
         allowed_edge_types=kinds,
         min_edge_confidence=options.filters.min_confidence,
+        free_edge_types=kinds & _FREE,
+        only_effects=only_effects,
     )
     limits = WalkLimits(
         max_fanout=options.caps.max_fanout_per_node, scope=options.scope, edges=ListedEdges.NONE

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codeshed.graph.data.arrays import Ints
+from codeshed.graph.data.arrays import Ints, Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import concatenate_ranges
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag
@@ -19,7 +19,7 @@ _TEST_KINDS = frozenset({"test", "fixture"})
 _ENTRY_FACTOR = 2
 
 
-def count_users(graph: CodeGraph, rows: Ints) -> list[int]:
+def count_users(graph: CodeGraph, rows: Ints | Longs) -> list[int]:
     """Return by how many edges each node is used; imports alone do not count."""
     table = graph.edges
     begins = table.in_starts[rows].astype(np.int64)
@@ -63,9 +63,9 @@ def compute_risks(
     rows: Sequence[int],
     confidences: Sequence[float],
     entry_kinds: Sequence[tuple[str, ...]],
+    counts: Sequence[int],
 ) -> list[float]:
-    """Return the risk of each node."""
-    counts = count_users(graph, np.array(rows, dtype=np.int64))
+    """Return the risk of each node; `counts` are those of its users."""
     return [
         0.0 if is_test(graph, row) else round(sure * (1 + count) * (_ENTRY_FACTOR if kinds else 1), 3)
         for row, sure, count, kinds in zip(rows, confidences, counts, entry_kinds, strict=True)

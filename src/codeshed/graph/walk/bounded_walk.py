@@ -20,7 +20,13 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import run_starts
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag
 from codeshed.graph.data.node_keys import in_key_order, key_ranks
-from codeshed.graph.walk.frontier import Frontier, FrontierEdges, affordable_nodes, expand_frontier
+from codeshed.graph.walk.frontier import (
+    AffordableNodes,
+    Frontier,
+    FrontierEdges,
+    affordable_nodes,
+    expand_frontier,
+)
 from codeshed.graph.walk.listed_edges import LookedAt, ShownNodes, list_edges
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.walk_truncation import WalkCuts, cut_records
@@ -74,11 +80,13 @@ class ReachedNode(msgspec.Struct, frozen=True, kw_only=True):
     `previous` is the node before it, on the path with the highest confidence among the shortest ones; the
     confidence of a path is the product of those of its edges. Ties go to the first path by the keys of its nodes,
     compared from the start, then by the codes of edge kinds. `direction` tells which end of the edge the node is:
-    the target if the walk went forward, the source if it went backward.
+    the target if the walk went forward, the source if it went backward. `steps` counts the edges of the path that
+    are not free; where some are, a path of the fewest steps comes before the shortest.
     """
 
     row: int
     distance: int
+    steps: int
     edge: int
     direction: Direction
     previous: int
@@ -215,57 +223,92 @@ def _max_reached(starts: Ints, config: TraversalConfig, limits: WalkLimits) -> i
     return max(0, config.max_nodes - len(starts) * limits.are_starts_counted)
 
 
-class _Side:
-    """One direction of a walk: its frontier, and what it has reached so far.
+class _Level(msgspec.Struct, frozen=True, kw_only=True):
+    """Nodes as many steps away, sorted by key: the confidence, rank and length of the path to each."""
 
-    `ranks` are those of the paths to the frontier's nodes. `entered` are the nodes whose edges were followed,
-    `looked_at` those whose edges were seen.
+    rows: Ints
+    confidences: _Products
+    ranks: Longs
+    distances: Longs
+
+
+class _Side:
+    """One direction of a walk: the level that it has come to, and what it has reached so far.
+
+    `fresh` is what the last edges added to the level. `entered` are the nodes whose edges were followed, `looked_at` those
+    whose edges were seen.
     """
 
     def __init__(self, graph: CodeGraph, starts: Ints, direction: Direction) -> None:
         rows = in_key_order(graph, starts)
         self.direction = direction
-        self.frontier = Frontier(
-            rows=rows, confidences=np.ones(len(rows)), is_forward=direction is Direction.FORWARD
+        self.level = self.fresh = _Level(
+            rows=rows,
+            confidences=np.ones(len(rows)),
+            ranks=np.arange(len(rows)),
+            distances=np.zeros(len(rows), dtype=np.int64),
         )
-        self.ranks: Longs = np.arange(len(rows))
         self.visited = starts
         self.reached: list[ReachedNode] = []
         self.entered: list[Ints] = []
         self.looked_at: list[Ints] = []
 
+    def frontier(self, *, is_free: bool) -> Frontier:
+        """Return the nodes to expand: all of the level, or what the last edges added to it."""
+        level = self.fresh if is_free else self.level
+        return Frontier(
+            rows=level.rows, confidences=level.confidences, is_forward=self.direction is Direction.FORWARD
+        )
+
+    def note_expanded(self, expansion: FrontierEdges, *, is_entered: bool) -> None:
+        """Note the nodes of the level whose edges were seen, and whether these were followed."""
+        expanded = self.level.rows[: expansion.n_entered]
+        self.looked_at.append(expanded)
+        if is_entered:
+            self.entered.append(expanded)
+
     def go_on(
-        self, graph: CodeGraph, level: FrontierEdges, new: Longs, is_kept: Flags, config: TraversalConfig
+        self,
+        graph: CodeGraph,
+        expansion: FrontierEdges,
+        kept: Longs,
+        config: TraversalConfig,
+        *,
+        steps: int,
+        is_free: bool,
     ) -> None:
-        """Add the nodes at the ends of new edges, as far as the cap keeps them; they are the next frontier."""
-        before = self.frontier
-        distance = 1 + (self.reached[-1].distance if self.reached else 0)
-        kept = new[is_kept]
+        """Add the nodes at the ends of new edges; they are the next level, or join this one if the edges are free."""
+        before = self.fresh if is_free else self.level
+        owners = expansion.owners[kept]
+        ends, confidences = expansion.ends[kept], expansion.confidences[kept]
+        distances = before.distances[owners] + 1
         self.reached += [
             ReachedNode(
                 row=row,
                 distance=distance,
+                steps=steps,
                 edge=edge,
                 direction=self.direction,
                 previous=previous,
                 confidence=sure,
             )
-            for row, edge, previous, sure in zip(
-                level.ends[kept].tolist(),
-                level.edges[kept].tolist(),
-                before.rows[level.owners[kept]].tolist(),
-                level.confidences[kept].tolist(),
+            for row, distance, edge, previous, sure in zip(
+                ends.tolist(),
+                distances.tolist(),
+                expansion.edges[kept].tolist(),
+                before.rows[owners].tolist(),
+                confidences.tolist(),
                 strict=True,
             )
         ]
-        self.visited = np.sort(np.concatenate((self.visited, level.ends[new])))
-        is_entered = _is_entered(graph, level.ends[kept], config)
-        self.ranks = _ranks_of_paths(self.ranks[level.owners[kept]])[is_entered]
-        self.frontier = Frontier(
-            rows=level.ends[kept][is_entered],
-            confidences=level.confidences[kept][is_entered],
-            is_forward=before.is_forward,
+        is_entered = _is_entered(graph, ends, config)
+        self.fresh = _Level(
+            rows=ends[is_entered],
+            confidences=confidences[is_entered],
+            ranks=_ranks_of_paths(before.ranks[owners])[is_entered],
+            distances=distances[is_entered],
         )
+        self.level = _joined(graph, self.level, self.fresh) if is_free else self.fresh
 
 
 class _Walked(msgspec.Struct, frozen=True, kw_only=True):
@@ -287,37 +330,33 @@ def _walk(
     *,
     work: WorkCounter | None,
 ) -> _Walked:
-    """Walk level by level: at each distance, expand the frontiers of all directions."""
+    """Walk level by level: at each step, expand the frontiers of all directions.
+
+    What free edges lead to is no step away: it joins the level before the others are followed.
+    """
+    free = msgspec.structs.replace(config, allowed_edge_types=config.free_edge_types)
     sides = tuple(_Side(graph, starts, each) for each in directions)
     shown = starts
     n_left = _max_reached(starts, config, limits)
     seen: list[Longs] = []
     below_confidence: list[Longs] = []
     cuts = WalkCuts()
-    distance = n_units = 0
-    while any(len(each.frontier.rows) for each in sides) and not cuts.is_final:
-        is_last = distance == config.max_depth
-        affordable = affordable_nodes(graph, [each.frontier for each in sides], work)
+    steps = n_units = 0
+    while any(len(each.level.rows) for each in sides) and not cuts.is_final:
+        is_free = bool(config.free_edge_types) and any(len(each.fresh.rows) for each in sides)
+        is_last = steps == config.max_depth and not is_free
+        frontiers = [each.frontier(is_free=is_free) for each in sides]
+        affordable = affordable_nodes(graph, frontiers, work)
         n_units += affordable.n_work_units
-        levels = [
-            expand_frontier(
-                graph,
-                side.frontier,
-                config,
-                # The last frontier is expanded only to see edges among the nodes reached: fanout does not matter.
-                max_fanout=None if is_last else limits.max_fanout,
-                n_entered=n_entered,
-            )
-            for side, n_entered in zip(sides, affordable.counts, strict=True)
-        ]
+        # The last frontier is expanded only to see edges among the nodes reached: fanout does not matter.
+        max_fanout = None if is_last else limits.max_fanout
+        levels = _expand_all(graph, frontiers, affordable, free if is_free else config, max_fanout)
         seen += [edges for each in levels for edges in (each.edges, each.left_out)]
-        below_confidence += [each.below_confidence for each in levels]
-        for side, level in zip(sides, levels, strict=True):
-            side.looked_at.append(side.frontier.rows[: level.n_entered])
-        new = [
-            _unvisited(graph, level, side.visited, side.ranks)
-            for side, level in zip(sides, levels, strict=True)
-        ]
+        if not is_free:
+            below_confidence += [each.below_confidence for each in levels]
+            for side, level in zip(sides, levels, strict=True):
+                side.note_expanded(level, is_entered=not is_last)
+        new = _new_edges(graph, sides, levels, is_free=is_free)
         ends = [level.ends[each] for level, each in zip(levels, new, strict=True)]
         fresh = in_key_order(graph, np.setdiff1d(np.concatenate(ends), shown))
         for level in levels:
@@ -327,14 +366,14 @@ def _walk(
         if is_last:
             cuts = msgspec.structs.replace(cuts, beyond_depth=frozenset(fresh.tolist()))
             break
-        for side, level in zip(sides, levels, strict=True):
-            side.entered.append(side.frontier.rows[: level.n_entered])
+        steps += not is_free
         kept, beyond = fresh[:n_left], fresh[n_left:]
         n_left -= len(kept)
         shown = np.sort(np.concatenate((shown, kept)))
-        distance += 1
         for side, level, each in zip(sides, levels, new, strict=True):
-            side.go_on(graph, level, each, np.isin(level.ends[each], shown), config)
+            side.visited = np.sort(np.concatenate((side.visited, level.ends[each])))
+            kept_edges = each[np.isin(level.ends[each], shown)]
+            side.go_on(graph, level, kept_edges, config, steps=steps, is_free=is_free)
         if not limits.goals.isdisjoint(kept.tolist()):
             if not limits.goals.isdisjoint(beyond.tolist()):
                 # A goal at the same distance, maybe of higher confidence, was left out.
@@ -342,11 +381,34 @@ def _walk(
             break
         cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(beyond.tolist()))
         if cuts.is_out_of_work:
-            ahead = in_key_order(graph, np.unique(np.concatenate([each.frontier.rows for each in sides])))
+            ahead = in_key_order(graph, np.unique(np.concatenate([each.level.rows for each in sides])))
             cuts = cuts.with_unexpanded(ahead.tolist(), is_out_of_time=affordable.is_out_of_time)
     return _Walked(
         sides=sides, seen_edges=seen, below_confidence=below_confidence, n_work_units=n_units, cuts=cuts
     )
+
+
+def _expand_all(
+    graph: CodeGraph,
+    frontiers: Sequence[Frontier],
+    affordable: AffordableNodes,
+    config: TraversalConfig,
+    max_fanout: int | None,
+) -> list[FrontierEdges]:
+    return [
+        expand_frontier(graph, frontier, config, max_fanout=max_fanout, n_entered=n_entered)
+        for frontier, n_entered in zip(frontiers, affordable.counts, strict=True)
+    ]
+
+
+def _new_edges(
+    graph: CodeGraph, sides: Sequence[_Side], levels: Sequence[FrontierEdges], *, is_free: bool
+) -> list[Longs]:
+    """Return for each direction the positions of the edges to new nodes."""
+    return [
+        _unvisited(graph, level, side.visited, side.fresh if is_free else side.level)
+        for side, level in zip(sides, levels, strict=True)
+    ]
 
 
 _CAPPED_KINDS = (
@@ -382,11 +444,23 @@ def _looked_at(sides: Sequence[_Side], direction: Direction) -> Ints:
     return np.sort(np.concatenate(found)) if found else np.zeros(0, dtype=np.int32)
 
 
-def _unvisited(graph: CodeGraph, expansion: FrontierEdges, visited: Ints, ranks: Longs) -> Longs:
+def _joined(graph: CodeGraph, level: _Level, added: _Level) -> _Level:
+    """Add nodes to a level; the paths to them come last."""
+    rows = np.concatenate((level.rows, added.rows))
+    order = np.argsort(key_ranks(graph, rows), kind="stable")
+    return _Level(
+        rows=rows[order],
+        confidences=np.concatenate((level.confidences, added.confidences))[order],
+        ranks=np.concatenate((level.ranks, added.ranks + len(level.rows)))[order],
+        distances=np.concatenate((level.distances, added.distances))[order],
+    )
+
+
+def _unvisited(graph: CodeGraph, expansion: FrontierEdges, visited: Ints, before: _Level) -> Longs:
     """Return the positions of edges to new nodes, one per node, sorted by key: the edge of the best path.
 
-    The best path has the highest confidence, then the lowest rank; `ranks` are those of the paths to the frontier's
-    nodes.
+    The best path is the shortest, then that of the highest confidence, then that of the lowest rank; `before` has the paths
+    to the frontier's nodes.
     """
     ends = expansion.ends
     places = np.searchsorted(visited, ends)
@@ -395,8 +469,9 @@ def _unvisited(graph: CodeGraph, expansion: FrontierEdges, visited: Ints, ranks:
     order = np.lexsort(
         (
             graph.edges.kinds[expansion.edges[new]],
-            ranks[expansion.owners[new]],
+            before.ranks[expansion.owners[new]],
             -np.round(expansion.confidences[new], _DECIMALS),
+            before.distances[expansion.owners[new]],
             keys,
         )
     )

@@ -10,10 +10,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from codeshed.graph.data.arrays import Flags, Ints, Longs
+from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import concatenate_ranges, offsets_of_lengths
-from codeshed.graph.data.kinds import EdgeFlag, EdgeKind
+from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.data.node_keys import key_ranks
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.work_budget import WorkCounter
@@ -115,6 +115,8 @@ def expand_frontier(
     is_chosen = _followed_kinds(config)[table.kinds[edges]] & is_dependency(graph, edges)
     is_sure = table.confidence[edges] >= config.min_edge_confidence * _CERTAIN - _SLACK
     below_confidence = edges[is_chosen & ~is_sure]
+    if config.only_effects and not frontier.is_forward:
+        is_chosen &= has_effect(graph, edges)
     edges, owners = edges[is_chosen & is_sure], owners[is_chosen & is_sure]
     ends = (table.targets if frontier.is_forward else table.sources)[edges]
     kept, max_fanout_seen = _limit_fanout(graph, edges, ends, owners, max_fanout)
@@ -145,6 +147,25 @@ def is_dependency(graph: CodeGraph, edges: Longs) -> Flags:
     """
     flags = graph.edges.flags[edges]
     return np.asarray(((flags & _LISTINGS) == 0) | ((flags & _IN_CLOSURE) != 0))
+
+
+def has_effect(graph: CodeGraph, edges: Longs) -> Flags:
+    """Return a mask of the edges whose source may notice a change of the target.
+
+    What a method in a test overrides outside of tests, or a constructor overrides, runs as before; so does a call outside of
+    tests that may only run such a method. Neither notices the code that defines a variable, by writing it, another value of
+    that variable.
+    """
+    table, nodes = graph.edges, graph.nodes
+    sources, targets, kinds = table.sources[edges], table.targets[edges], table.kinds[edges]
+    in_test = int(NodeFlag.TEST)
+    is_only_in_test = ((nodes.flags[targets] & in_test) != 0) & ((nodes.flags[sources] & in_test) == 0)
+    is_constructor = (nodes.flags[targets] & int(NodeFlag.CONSTRUCTOR)) != 0
+    is_plain_override = (kinds == EdgeKind.OVERRIDDEN_BY) & (is_only_in_test | is_constructor)
+    is_call_of_test = (table.through[edges] != NO_ROW) & is_only_in_test
+    is_module = (nodes.kinds[sources] == NodeKind.MODULE) & (nodes.files[sources] == nodes.files[targets])
+    is_definition = (kinds == EdgeKind.WRITE) & (is_module | (nodes.enclosing[targets] == sources))
+    return np.asarray(~(is_plain_override | is_call_of_test | is_definition))
 
 
 def _limit_fanout(

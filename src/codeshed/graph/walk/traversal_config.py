@@ -18,6 +18,8 @@ class TraversalConfig(msgspec.Struct, frozen=True, kw_only=True):
     `max_depth` None means no limit but `max_nodes`, which every walk has. `allowed_edge_types` None means all
     kinds. Nodes of `excluded_node_types` are reached but not expanded. `min_complexity` hides nodes from the
     result, not from paths; unknown complexity counts as 0. Edges below `min_edge_confidence` are not followed.
+    `free_edge_types` are followed too, and are no step: `max_depth` does not count them. With `only_effects`, a backward
+    walk leaves out edges along which no change has an effect (`frontier.has_effect`).
     """
 
     max_depth: int | None = None
@@ -26,6 +28,8 @@ class TraversalConfig(msgspec.Struct, frozen=True, kw_only=True):
     excluded_node_types: frozenset[NodeKind] = frozenset()
     min_complexity: int | None = None
     min_edge_confidence: float = 0.0
+    free_edge_types: frozenset[EdgeKind] = frozenset()
+    only_effects: bool = False
 
     def __post_init__(self) -> None:
         """Reject invalid values, of whatever type."""

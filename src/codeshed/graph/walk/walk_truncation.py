@@ -119,9 +119,10 @@ def depth_cut_record(
     If one of the `others` cut the walk too, how many there are is not known; nor whether there are any, if none was seen.
     """
     is_counted = not any(each.cap in _CUTS_OF_NODES for each in others)
-    note = f"{_NEAREST if is_counted else _NOT_COUNTED}; a higher maxDepth goes on to them"
+    asked = f"--depth {requested} is beyond this cap"
+    note = f"{asked}; {_NEAREST if is_counted else _NOT_COUNTED}; a higher maxDepth goes on to them"
     if not beyond:
-        note = "nothing lies behind that depth" if is_counted else _NOT_REACHED
+        note = f"{asked}, but nothing lies behind it" if is_counted else f"{asked}; {_NOT_REACHED}"
     rows = in_key_order(graph, np.array(sorted(beyond), dtype=np.int32))
     return TruncationRecord(
         scope=scope,

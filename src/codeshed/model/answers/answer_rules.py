@@ -13,8 +13,9 @@ from codeshed.model.answers.answer_basis import Basis
 from codeshed.model.answers.answer_graph import GraphEdgeV1, GraphNodeV1, WitnessPathV1, edge_key
 from codeshed.model.answers.caps import Caps
 from codeshed.model.answers.context_answer import GraphSliceV1
-from codeshed.model.answers.context_rules import context_problems
+from codeshed.model.answers.context_rules import compact_context_problems, context_problems
 from codeshed.model.answers.figure_rules import figure_problems
+from codeshed.model.answers.impact_order import impact_order
 from codeshed.model.answers.node_references import (
     CandidateRef,
     ChunkRef,
@@ -71,7 +72,19 @@ class Impacted(Protocol):
 
     @property
     def distance(self) -> int:
-        """How far away it is."""
+        """How many edges its path has."""
+
+    @property
+    def steps(self) -> int | None:
+        """How many steps these are, if some edge is no step."""
+
+    @property
+    def users(self) -> int:
+        """By how many edges it is used."""
+
+    @property
+    def is_test(self) -> bool:
+        """Whether it is part of the tests."""
 
     @property
     def confidence(self) -> float | None:
@@ -88,7 +101,7 @@ class Impacted(Protocol):
 
 def answer_problems(answer: msgspec.Struct) -> tuple[DocumentProblem, ...]:
     """Return all broken rules of an answer, in the order of its fields."""
-    return tuple(_iter_problems(answer, "$", None))
+    return (*compact_context_problems(answer, "$"), *_iter_problems(answer, "$", None))
 
 
 def _iter_problems(value: object, where: str, caps: Caps | None) -> Iterator[DocumentProblem]:
@@ -242,24 +255,38 @@ def _seed_problems(
         )
 
 
+def _steps(each: Impacted) -> int:
+    return each.distance if each.steps is None else each.steps
+
+
 def _impact_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     """Check the nodes of an impact answer."""
     listed = getattr(answer, "impacted", None)
     impacted = [each for each in listed or () if isinstance(each, Impacted)]
     yield from order_problems(
-        [(each.distance, -(each.confidence or 0.0), node_key(each.ref)) for each in impacted],
+        [
+            impact_order(
+                is_test=each.is_test,
+                steps=_steps(each),
+                confidence=each.confidence or 0.0,
+                users=each.users,
+                key=node_key(each.ref),
+            )
+            for each in impacted
+        ],
         f"{where}.impacted",
-        "distance, confidence downwards, and key",
+        "production before tests, steps, bands of confidence, confidence times log2(2 + users) downwards, and key",
     )
     depth = getattr(answer, "depth", None)
     for index, each in enumerate(impacted):
         place = f"{where}.impacted[{index}]"
-        if each.distance < 1 or (isinstance(depth, int) and each.distance > depth):
+        steps = _steps(each)
+        if not 0 <= steps <= each.distance or not each.distance or (isinstance(depth, int) and steps > depth):
             yield broken_rule(
                 f"{place}.distance",
                 "wrong_distance",
-                f"the distance {each.distance} is not within 1 to {depth}",
-                "leave out the seeds, and what is farther away than the depth",
+                f"the distance {each.distance} in {count_of(steps, 'step')} is not within 1 and a depth of {depth}",
+                "leave out the seeds, and what is farther away than the depth; steps are never more than the distance",
             )
         path = each.witness_path
         if path is not None and (path.to != each.ref or path.distance != each.distance):

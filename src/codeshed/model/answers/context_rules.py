@@ -33,6 +33,18 @@ def context_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     yield from _piece_problems(answer, [primary, *more], where)
 
 
+def compact_context_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
+    """Check a compact context, which states its tokens and their limit itself; other answers pass."""
+    tokens, max_tokens = getattr(answer, "tokens", None), getattr(answer, "max_tokens", None)
+    if isinstance(tokens, int) and isinstance(max_tokens, int) and tokens > max_tokens:
+        yield broken_rule(
+            f"{where}.tokens",
+            "over_budget",
+            f"{tokens} are used of {max_tokens}",
+            "leave out what does not fit, and say so in `notes`",
+        )
+
+
 def _excerpt_problems(excerpt: PrimaryExcerpt, where: str) -> Iterator[DocumentProblem]:
     digest = f"sha256:{content_hash(excerpt.excerpt.encode(errors='surrogatepass'))}"
     if excerpt.excerpt_hash is not None and excerpt.excerpt_hash != digest:

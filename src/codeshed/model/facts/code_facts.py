@@ -197,6 +197,8 @@ class CodeExtension(msgspec.Struct, frozen=True, array_like=True):
     namespace: str = ""
     inherits: tuple[TypeRef, ...] = ()
     implements: tuple[TypeRef, ...] = ()
+    parent: int = TOP_LEVEL
+    """The number of the definition around it: a function whose local type is extended."""
 
 
 class CodeLocal(msgspec.Struct, frozen=True, array_like=True):

@@ -84,6 +84,12 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a lexer of its own finds comments; elsewhere they are found by the patterns below."""
     strings: bytes = STRINGS
     """Matches string literals, in which nothing is a comment."""
+    decorator: bytes = rb"\s*@(?:\w+[.])*(\w+)"
+    """Matches the beginning of a line that decorates what is below it; the group is the decorator's name."""
+    member_block: bytes = b""
+    """Matches the first line of a block that adds members to a type: `impl` in Rust. Its decorators are those of its members."""
+    are_private_names_mangled: bool = False
+    """Whether a private member of a class is named `_Class__name` outside of it: Python."""
     significant_comment: bytes = b""
     """Matches the beginning of a directive block comment: annotations in PHP, cgo preambles in Go."""
     may_be_minified: bool = False
@@ -152,6 +158,7 @@ TRAITS_BY_LANGUAGE = {
         dynamic_code_functions=("builtins.eval", "builtins.exec", "runpy.run_module", "runpy.run_path"),
         is_duck_typed=True,
         common_members=PYTHON_MEMBERS,
+        are_private_names_mangled=True,
         signature_end=SignatureEnd.COLON,
         marks_parameter_kinds=True,
         line_comment="#",
@@ -200,6 +207,8 @@ TRAITS_BY_LANGUAGE = {
     "rust": LanguageTraits(
         standard_names=RUST_LIBRARY,
         strings=RUST_STRINGS,
+        decorator=rb"\s*#\[\s*(?:\w+\s*::\s*)*(\w+)",
+        member_block=rb"\s*(?:unsafe\s+)?impl\b",
         # An `impl` may lie in another file than its type; traits are declared.
         has_methods_outside_classes=True,
         are_reexports_declared=True,

@@ -89,6 +89,34 @@ class CompositeContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="
     warnings: tuple[WarningRecord, ...] = ()
 
 
+class CodeText(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Source in a compact context: the text of a seed from a line on, or the pieces of a file, members below their classes."""
+
+    file: str
+    text: str
+    id: str = ""
+    line: int = 0
+
+
+class CompactContextV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """The same code as in a composite context, with as few words around it as in Markdown.
+
+    `excerpts` are the seeds, `code` is what is around them, `graph` and `types` have one line for each edge and fact.
+    """
+
+    version: Version
+    seed: str
+    task: str
+    excerpts: tuple[CodeText, ...]
+    code: tuple[CodeText, ...]
+    basis: str
+    tokens: int | None
+    max_tokens: int | None
+    graph: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
 class SizeScale(PartCosts, Protocol):
     """Measures a pack and its parts in the format in which they are rendered."""
 

@@ -1,14 +1,15 @@
 """What does a change reach?
 
 Turns: CodeGraph + seeds, changed files or a ChangeSet + ImpactRequest → GraphImpactAnalysisV1: every reached node with one
-witness path, ordered by distance, confidence and key in `_rank_reached`. The walk is in `graph/changes/impact_walk.py`.
-`risk` orders only the text, in `render/impact_text.py`.
+witness path, in the order of `model/answers/impact_order.py`. The walk is in `graph/changes/impact_walk.py`. `risk` is shown
+and orders nothing.
 """
 
 import enum
 from collections.abc import Sequence
 
 import msgspec
+import numpy as np
 
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.answers.answer_nodes_and_edges import kind_name
@@ -22,7 +23,7 @@ from codeshed.graph.changes.dangling_users import (
 )
 from codeshed.graph.changes.impact_roots import ChangeRequest, find_impact_roots, state_warnings
 from codeshed.graph.changes.impact_walk import Impact, ImpactOptions, unresolved_rows, walk_impact
-from codeshed.graph.changes.risk import compute_risks, external_entry_kinds, is_test
+from codeshed.graph.changes.risk import compute_risks, count_users, external_entry_kinds, is_test
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.data.node_keys import ref_of
@@ -40,6 +41,7 @@ from codeshed.model.answers.answer_basis import (
 )
 from codeshed.model.answers.answer_graph import VERSION, Version, WitnessPathV1
 from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.impact_order import impact_order
 from codeshed.model.answers.node_references import Confidence, NodeRef, SeedRef, node_key
 from codeshed.model.answers.truncation import (
     TruncationPlace,
@@ -87,12 +89,15 @@ class ImpactRequest(msgspec.Struct, frozen=True, kw_only=True):
 class ImpactedNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """A node that a change reaches: its distance, the confidence, and one path to it.
 
+    `distance` counts the edges of the path; `steps` those but for hops from a method to what it overrides, if these are
+    fewer. `users` are the edges by which the node is used.
     `partial`: something on the path is unresolved. `risk` says how much depends on the node; tests have none. `through` is set
     for nodes reached from a dangling reference, to which no edge leads: the node before it.
     """
 
     ref: NodeRef
     distance: int
+    steps: int | None = None
     confidence: Confidence | None = None
     witness_path: WitnessPathV1 | None = None
     partial: bool = False
@@ -102,6 +107,7 @@ class ImpactedNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
     is_test: bool = False
     entry_points: tuple[str, ...] = ()
     risk: float | None = None
+    users: int = 0
     through: NodeRef | None = None
 
 
@@ -148,7 +154,7 @@ class ImpactStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class GraphImpactAnalysisV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """What a change reaches, by distance, falling confidence, then key."""
+    """What a change reaches, in the order of `impact_order`; `depth` counts steps."""
 
     version: Version
     seed: SeedRef
@@ -305,7 +311,7 @@ def _rank_reached(
 ) -> tuple[tuple[ImpactedNodeV1, ...], tuple[TruncationRecord, ...]]:
     """Return the reached nodes in order, the first of them with paths; no edge leads to `dangling_users`.
 
-    A dangling user that a longer path also reaches is listed once, at its shorter distance.
+    A dangling user that a longer path also reaches is listed once, with the fewer steps.
     """
     dangling_rows = {each.row for each in dangling_users}
     previous = {each.row: each.previous for each in dangling_users}
@@ -313,12 +319,20 @@ def _rank_reached(
     rows = [*(each.row for each in reached), *(each.row for each in dangling_users)]
     confidences = [*(each.confidence for each in reached), *(each.confidence for each in dangling_users)]
     entry_kinds = [external_entry_kinds(graph, row) for row in rows]
-    risk = compute_risks(graph, rows, confidences, entry_kinds)
+    users = count_users(graph, np.array(rows, dtype=np.int64))
+    risk = compute_risks(graph, rows, confidences, entry_kinds, users)
     refs = [ref_of(graph, row) for row in rows]
     distances = [*(each.distance for each in reached), *(each.distance for each in dangling_users)]
+    steps = [*(each.steps for each in reached), *(each.steps for each in dangling_users)]
     in_order = sorted(
         range(len(rows)),
-        key=lambda index: (distances[index], -round(confidences[index], 6), node_key(refs[index])),
+        key=lambda index: impact_order(
+            is_test=is_test(graph, rows[index]),
+            steps=steps[index],
+            confidence=round(confidences[index], 6),
+            users=users[index],
+            key=node_key(refs[index]),
+        ),
     )
     paths = witness_paths_to(
         graph, found, [reached[index] for index in in_order if index < len(reached)], caps
@@ -328,6 +342,7 @@ def _rank_reached(
         ImpactedNodeV1(
             ref=refs[index],
             distance=distances[index],
+            steps=None if steps[index] == distances[index] else steps[index],
             confidence=round(confidences[index], 6),
             witness_path=paths.by_row.get(rows[index]),
             partial=index >= len(reached) or rows[index] in unresolved,
@@ -337,6 +352,7 @@ def _rank_reached(
             is_test=is_test(graph, rows[index]),
             entry_points=entry_kinds[index],
             risk=risk[index],
+            users=users[index],
             through=None if (row := previous.get(rows[index])) is None else ref_of(graph, row),
         )
         for index in in_order

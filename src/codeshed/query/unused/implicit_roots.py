@@ -21,10 +21,16 @@ _TESTS_ARE_ENTRY_POINTS = (".py", ".pyi", ".ipynb")
 _SPECIAL_NAME = re.compile(r"_\w+_")
 """Names that are called by convention: `__len__`, `_repr_html_`, `_missing_`."""
 
+_BUILD_HOOK = re.compile(
+    r"(?:build|(?:get_requires_for|prepare_metadata_for)_build)_(?:wheel|sdist|editable)"
+)
+"""Functions of a build backend, which installers call by these names."""
+
 _BENCHMARK_NAME = re.compile(r"(?:time|timeraw|mem|peakmem|track)_\w+|setup|setup_cache|teardown")
 _BENCHMARK_FILE = re.compile(r"(?:^|/)(?:benchmarks?|asv_bench)/.*[.]py$")
 """Files in which asv looks for benchmarks."""
 
+_PYTHON_FILE = re.compile(r"[.]py$")
 _TEST_FILE = re.compile(r"(?:^|/)(?:test_[^/]*|[^/]*_test|tests?)[.]py$")
 _TEST_METHOD = re.compile(r"test\w*|(?:setUp|tearDown)\w*|(?:setup|teardown)_(?:method|class)")
 """Methods that a test runner calls in classes of a test file, if their bases or its settings make them tests."""
@@ -84,6 +90,7 @@ def find_implicit_roots(graph: CodeGraph, test_names: TestNames = USUAL_TESTS) -
         for row, symbol in zip(functions, symbols, strict=True)
         if symbol.endswith(b"_") and _SPECIAL_NAME.fullmatch(last_name(decoded(symbol)))
     ]
+    special += _named(graph, _functions_in(graph, _PYTHON_FILE), _BUILD_HOOK)
     return ImplicitRoots(
         entry_points=frozenset(entries | tests | benchmarks),
         n_by_kind=dict(sorted((kind, count) for kind, count in n_by_kind.items() if count)),

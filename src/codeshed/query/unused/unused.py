@@ -245,10 +245,13 @@ def _judge(
     """Return a verdict for each function: those with a doubt, and what these use, are perhaps used."""
     mentions = find_mentions(find_known_places(graph, unreached))
     external_bases = ExternalBases(graph)
-    doubts = {row: find_doubts(graph, row, mentions, external_bases) for row in unreached}
+    unreached_rows = frozenset(unreached)
+    doubts = {
+        row: find_doubts(graph, row, mentions, external_bases) or _unlisted_user(graph, row, unreached_rows)
+        for row in unreached
+    }
     doubtful = {row for row, found in doubts.items() if found}
     used_by_doubtful = reach.reachable_from(tuple(sorted(doubtful)), 0.0)
-    unreached_rows = frozenset(unreached)
     entries = []
     for row in unreached:
         users = _users(graph, row, unreached_rows)
@@ -307,6 +310,17 @@ def _users(graph: CodeGraph, row: int, unreached_rows: Collection[int]) -> list[
 
 
 _MAX_USERS = 3
+
+
+def _unlisted_user(graph: CodeGraph, row: int, listed_rows: Collection[int]) -> tuple[Doubt, ...]:
+    """Doubt: code that the report never lists uses a function, such as a constructor or a variable's value."""
+    table = graph.edges
+    edges = table.in_order[table.in_starts[row] : table.in_starts[row + 1]].tolist()
+    users = sorted(
+        {int(table.sources[edge]) for edge in edges if EdgeKind(int(table.kinds[edge])) in _FOLLOWED}
+    )
+    others = [user for user in users if user != row and user not in listed_rows]
+    return tuple(Doubt.used_by(graph.nodes.symbols[user]) for user in others[:1])
 
 
 def _doubt_of_uncertain_use(graph: CodeGraph, row: int) -> Doubt:

@@ -3,8 +3,9 @@
 Turns: a row + Mentions of its name in texts → Doubts.
 """
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Literal, TypeVar
 
 import msgspec
@@ -15,6 +16,8 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import concatenate_ranges
 from codeshed.graph.data.kinds import EdgeKind, NodeKind, ProvenanceCode
 from codeshed.graph.incompleteness.external_bases import ExternalBase, ExternalBases
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownOccurrences, Mention, MentionKind
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import SEPARATOR, last_name, member_symbol
@@ -28,6 +31,8 @@ DoubtCode = Literal[
     "IMPORTED",
     "DECORATED",
     "EXTERNAL_BASE",
+    "CLASS_NAMED",
+    "HANDED_OVER",
     "OVERRIDDEN",
     "OVERRIDES",
     "MIXED_IN",
@@ -44,6 +49,8 @@ _WEIGHTS: dict[DoubtCode, float] = {
     "IMPORTED": 0.7,
     "DECORATED": 0.8,
     "EXTERNAL_BASE": 0.8,
+    "CLASS_NAMED": 0.8,
+    "HANDED_OVER": 0.7,
     "OVERRIDDEN": 0.7,
     "OVERRIDES": 0.7,
     "MIXED_IN": 0.8,
@@ -60,6 +67,10 @@ _CODE_BY_KIND: dict[MentionKind, DoubtCode] = {
     MentionKind.WORD: "MENTIONED",
     MentionKind.STRING: "MENTIONED_IN_STRING",
 }
+_USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.USAGE})
+_HIDDEN = re.compile(r"#.*|__\w*(?<!__)")
+"""Names that no other class can use, by name mangling or syntax: `#step`, `__step`."""
+
 _MIN_SHARING = 2
 
 
@@ -82,6 +93,11 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defa
         return Doubt(code=code, weight=_WEIGHTS[code], symbol=symbol)
 
     @staticmethod
+    def at(code: DoubtCode, mention: Mention) -> "Doubt":
+        """Return a doubt with the usual weight of its code, and the line that raises it."""
+        return Doubt(code=code, weight=_WEIGHTS[code], file=mention.file, line=mention.line)
+
+    @staticmethod
     def used_by(symbol: str | None) -> "Doubt":
         """Return the doubt that a function is used by one that is perhaps used itself."""
         return Doubt.of("USED_BY_DOUBTFUL", symbol)
@@ -94,9 +110,32 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defa
 
 
 def find_known_places(graph: CodeGraph, rows: Iterable[int]) -> dict[str, KnownOccurrences]:
-    """Return for each name of some functions the places at which it is known what the name means."""
-    names = sorted({last_name(graph.nodes.symbols[row]) for row in rows})
-    return {name: _known_places(graph, name) for name in names}
+    """Return the places at which it is known what a name means: for the names of some functions and of their types.
+
+    A private name that is mangled outside of its class is searched for as it is written there, too.
+    """
+    symbols = graph.nodes.symbols
+    functions = tuple(rows)
+    owners = {owner for row in functions if (owner := _owner_of(graph, row)) is not None}
+    names = {last_name(symbols[row]) for row in (*functions, *owners)}
+    mangled = {name for row in functions if (name := _mangled_name(graph, row)) is not None}
+    known = {name: _known_places(graph, name) for name in sorted(names)}
+    return {**known, **{name: KnownOccurrences() for name in sorted(mangled - names)}}
+
+
+def _owner_of(graph: CodeGraph, row: int) -> int | None:
+    """Return the type that a function is a method of."""
+    owner = int(graph.nodes.enclosing[row])
+    return owner if owner != NO_ROW and graph.nodes.kinds[owner] == NodeKind.TYPE else None
+
+
+def _mangled_name(graph: CodeGraph, row: int) -> str | None:
+    """Return how other code writes the name of a private method: `_Cart__total`."""
+    name, owner = graph.nodes.names[row], _owner_of(graph, row)
+    if owner is None or not name.startswith("__") or name.endswith("__"):
+        return None
+    is_mangled = traits_of(language_of_path(graph.file_path(row) or "")).are_private_names_mangled
+    return f"_{graph.nodes.names[owner].lstrip('_')}{name}" if is_mangled else None
 
 
 def _known_places(graph: CodeGraph, name: str) -> KnownOccurrences:
@@ -143,9 +182,11 @@ def find_doubts(
     found = (
         found
         or _in_enclosing_type(graph, row)
+        or _mentions_of_class(graph, row, mentions)
         or _mixed_in(graph, row)
         or _shared_name(graph, row)
         or _nested_in_function(graph, row)
+        or _handed_over(graph, row)
     )
     return tuple(sorted(found, key=lambda each: (-each.weight, each.code, each.symbol or "")))
 
@@ -158,8 +199,52 @@ def _mentions_of(graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mentio
         is_inside = each.file == path and first <= each.line <= last
         if is_inside == (each.kind is MentionKind.DECORATED):
             code = _CODE_BY_KIND[each.kind]
-            return [Doubt(code=code, weight=_WEIGHTS[code], file=each.file, line=each.line)]
-    return []
+            return [Doubt.at(code, each)]
+    mangled = mentions.get(_mangled_name(graph, row) or "", ())
+    return [Doubt.at("MENTIONED_AS_MEMBER", each) for each in mangled[:1]]
+
+
+def _mentions_of_class(
+    graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention, ...]]
+) -> list[Doubt]:
+    """Doubt: the class is decorated or named in a string, so that code elsewhere may know it and ask for its methods."""
+    owner = _owner_of(graph, row)
+    if owner is None or _HIDDEN.fullmatch(graph.nodes.names[row]):
+        return []
+    place = (graph.file_path(owner), int(graph.nodes.spans[owner][0]))
+    return [
+        Doubt.at("CLASS_NAMED", each)
+        for each in mentions.get(graph.nodes.names[owner], ())
+        if each.kind is MentionKind.STRING
+        or (each.kind is MentionKind.DECORATED and (each.file, each.line) == place)
+    ][:1]
+
+
+def _handed_over(graph: CodeGraph, row: int) -> list[Doubt]:
+    """Doubt: the class is used here, but no code outside of it calls a method of it: what gets its objects may do so.
+
+    Where calls need no types, such a class implements an interface that is written nowhere.
+    """
+    nodes, owner = graph.nodes, _owner_of(graph, row)
+    is_duck_typed = traits_of(language_of_path(graph.file_path(row) or "")).is_duck_typed
+    if owner is None or not is_duck_typed or nodes.names[row].startswith(("_", "#")):
+        return []
+    methods = [
+        each
+        for each in np.flatnonzero(nodes.enclosing == owner).tolist()
+        if nodes.kinds[each] == NodeKind.FUNCTION and not nodes.names[each].endswith("__")
+    ]
+    within = {owner, *methods}
+    is_used = _outer_users(graph, owner, within)
+    is_called = any(_outer_users(graph, each, within) for each in methods)
+    return [Doubt.of("HANDED_OVER", nodes.symbols[owner])] if is_used and not is_called else []
+
+
+def _outer_users(graph: CodeGraph, row: int, within: Container[int]) -> bool:
+    """Whether code outside of a class uses one of its nodes."""
+    table = graph.edges
+    edges = table.in_order[table.in_starts[row] : table.in_starts[row + 1]].tolist()
+    return any(table.kinds[edge] in _USES and int(table.sources[edge]) not in within for edge in edges)
 
 
 def _doubtful_edges(graph: CodeGraph, row: int) -> list[Doubt]:

@@ -27,6 +27,10 @@ _USING = re.compile(
     rb"[ \t]*(?::[^=;\n]*)?(?:=(?![=>])|of\b))",
     re.MULTILINE,
 )
+_RESERVED_ATTRIBUTE = re.compile(
+    rb"(?<=[\s\"'}])(?:class|for|default|new|in|with|this|super|case|switch|typeof|enum|var|function|return)"
+    rb"(?=\s*=\s*(?:\{|\"[^\"\n]*\"|'[^'\n]*'))"
+)
 _NOT_BREAK = re.compile(rb"[^\n\r]")
 _NAMED = b"import"
 
@@ -59,6 +63,16 @@ def simplify(content: bytes) -> bytes:
 def blank_import_attributes(content: bytes) -> bytes:
     """Blank `with { type: 'json' }` after a module, which the grammars know only in imports."""
     return _ATTRIBUTES.sub(lambda found: found[1] + _NOT_BREAK.sub(b" ", found[2]), content)
+
+
+def rename_reserved_attributes(content: bytes) -> bytes:
+    """Replace reserved words as attributes in JSX (`<div class="a">`), which the grammar of JavaScript takes for statements."""
+    return _RESERVED_ATTRIBUTE.sub(lambda found: b"_" * len(found[0]), content)
+
+
+def simplify_javascript(content: bytes) -> bytes:
+    """Blank import attributes, and rename reserved words as attributes in JSX."""
+    return rename_reserved_attributes(blank_import_attributes(content))
 
 
 def _without_override(found: re.Match[bytes]) -> bytes:

@@ -31,7 +31,7 @@ from codeshed.extract.languages.ecmascript.ecmascript_mutations import IMMUTABLE
 from codeshed.extract.languages.ecmascript.ecmascript_object_functions import rewrite_commonjs_captures
 from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_object_literal
 from codeshed.extract.languages.ecmascript.ecmascript_object_members import read_held_name
-from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import blank_import_attributes
+from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import simplify_javascript
 from codeshed.extract.languages.ecmascript.ecmascript_react import WRAPPING_FUNCTIONS, read_used_context
 from codeshed.extract.languages.ecmascript.ecmascript_this import read_super, read_this
 from codeshed.extract.languages.ecmascript.jsdoc import read_jsdoc, read_jsdoc_type
@@ -317,7 +317,7 @@ JAVASCRIPT = Grammar(
     complete_definition=complete_definition,
     rewrite_captures=rewrite_commonjs_captures,
     modifier_words=MODIFIER_WORDS,
-    simplify=blank_import_attributes,
+    simplify=simplify_javascript,
     types_after_comment=frozenset({"decorator"}),
     read_doc_comment_types=read_jsdoc,
     expression_readers={

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
 from codeshed.model.facts.code_expressions import TYPE_OF, TypeRef
-from codeshed.model.facts.code_facts import TOP_LEVEL, CodeMixin
+from codeshed.model.facts.code_facts import CodeMixin
 from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.incremental.query_cache import QueryCache
@@ -89,7 +89,7 @@ class MemberLookup:
         for path, view in self._symbol_table.files.items():
             owners: list[DefinitionKey | None] = []
             for extension in view.facts.extensions:
-                place = Place(path, TOP_LEVEL, NO_OFFSET, namespace=extension.namespace)
+                place = Place(path, extension.parent, NO_OFFSET, namespace=extension.namespace)
                 owners.append(None)
                 for value in self._read_type(extension.owner, place)[:1]:
                     if isinstance(value, Instance):

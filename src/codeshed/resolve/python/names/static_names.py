@@ -94,7 +94,7 @@ class StaticNames:
     def resolve(self, scope: int, value: Expression) -> tuple[Referent, ...]:
         """Resolve an expression; a name that is bound several times has several referents."""
         if isinstance(value, Name):
-            return self.resolve_name(scope, value.name)
+            return self.resolve_name(self.lookup_scope(scope, value), value.name)
         if isinstance(value, Attribute):
             found: dict[Referent, None] = {}
             for owner in self.resolve(scope, value.value):
@@ -223,6 +223,21 @@ class StaticNames:
             ):
                 return False
         return True
+
+    def lookup_scope(self, scope: int, name: Name) -> int:
+        """Return the scope in which a name that is read is looked up.
+
+        A class body runs in order: until it binds a name itself, the name means that of an enclosing scope, if that has one.
+        """
+        program = self.program
+        if program.scopes[scope].kind is not ScopeKind.CLASS or not self.names.is_bound(scope, name.name):
+            return scope
+        definitions = program.files[program.scope_file[scope]].facts.definitions
+        bindings = self.bindings_of_name(scope, name.name)
+        if any(_bound_from(each, definitions) <= name.begin for each in bindings) or not bindings:
+            return scope
+        outer = program.scope_parent[scope]
+        return scope if self.names.find_binding_scope(outer, name.name) is None else outer
 
     def alias_value(self, scope: int) -> Expression | None:
         """Return the right-hand side of a `type` statement, given its scope."""
@@ -358,6 +373,13 @@ def group_bindings(statements: Iterable[Statement], definitions: Sequence[Defini
                 if isinstance(target, Name):
                     found.setdefault(target.name, []).append(statement)
     return found
+
+
+def _bound_from(statement: Statement, definitions: Sequence[DefinitionFact]) -> int:
+    """Return the offset from which on the name that a statement binds has its value."""
+    if isinstance(statement, Define):
+        return definitions[statement.definition].end
+    return statement.end if isinstance(statement, Assign | Import) else 0
 
 
 def callee_expression(value: Expression) -> Expression:

@@ -63,21 +63,22 @@ class NameAndMemberReferences:
         position = (name.begin, name.end)
         owner = self._writer.symbol_of_scope(site.scope)
         is_stored = site.usage in {Usage.STORE, Usage.CHANGE, Usage.DELETE}
+        scope = site.scope if is_stored else self._state.static.lookup_scope(site.scope, name)
         symbol = (
-            self._variables.own_symbol(site.scope, name.name)
+            self._variables.own_symbol(scope, name.name)
             if is_stored
-            else self._variables.symbol_of(site.scope, name.name)
+            else self._variables.symbol_of(scope, name.name)
         )
         if symbol is not None:
             for role in _roles(site.usage):
                 self._writer.add(owner, role, symbol, position, DECLARED)
             return
-        binding = self._state.names.find_binding_scope(site.scope, name.name)
+        binding = self._state.names.find_binding_scope(scope, name.name)
         if site.usage is not Usage.LOAD or (
             binding is not None and self._state.is_assigned(binding, name.name)
         ):
             return
-        for referent in self._state.static.resolve_name(site.scope, name.name):
+        for referent in self._state.static.resolve_name(scope, name.name):
             for (role, used), known in self._uses_of_referent(referent).items():
                 self._writer.add(owner, role, used, position, known)
 

@@ -18,6 +18,7 @@ def use_name(reader: StatementReader, value: Name, scope: int, usage: Usage) -> 
     reader.record_name(scope, value, usage)
     declared = reader.type_at(value.begin, value.end)
     typed = reader.typed_node(declared)
+    scope = reader.state.static.lookup_scope(scope, value)
     return reader.with_text(reader.variable_node(value.name, scope), declared) if typed is None else typed
 
 
