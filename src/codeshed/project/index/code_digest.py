@@ -3,5 +3,5 @@
 FACTS_CODE = "e329b2298644aa19"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "84d39e77608f895c"
+INDEX_CODE = "57ebbed3b6c5f377"
 """Of what makes an index, the facts included."""
