@@ -50,7 +50,7 @@ def edit_of(root: Path, path: str) -> Edit | None:
     content = (root / path).read_bytes()
     found: Edit | None = None
     n_rows_of_found = 0
-    for function in _functions(parse_python(content).root_node):
+    for function in _functions(parse_python(content).root):
         body = function.child_by_field_name("body")
         n_rows = function.end_point.row - function.start_point.row
         if body is None or not body.named_children or n_rows <= n_rows_of_found:

@@ -321,3 +321,18 @@ def test_a_decorator_of_a_type_is_the_types_own() -> None:
         a.py::C -annotates-> a.py::g [declared]
         """,
     )
+
+
+def test_a_decorator_of_a_field_is_the_fields_own() -> None:
+    check_edges_of_code(
+        "a.ts",
+        """
+        export function mark(target: any, key: string) {}
+        export class A {
+          @mark title = "";
+          @mark run() {}
+        }
+        """,
+        "A.run -annotates-> mark\nA.title -annotates-> mark",
+        kinds=(EdgeKind.ANNOTATES, EdgeKind.USAGE),
+    )

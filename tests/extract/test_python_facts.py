@@ -311,6 +311,63 @@ type = 3
     )
 
 
+def test_bodies_that_look_like_types() -> None:
+    check_facts(
+        """
+def f() -> A: x[0].y()
+class C:
+    def g(self) -> (
+        list[T]
+    ): self.x[0] = 1; y[1]
+    def h(self) -> "A": x[0] += 1
+    z = 1
+def k() -> A: x[0]: int = 3
+""",
+        """
+        module #0 binds C f k
+          define f -> A
+          define class C
+          define k -> A
+        function f
+          do x[0].y()
+        class C binds g h z
+          define C.g -> list[T]
+          define C.h -> 'A'
+          z = 1
+        function C.g(self) binds self
+          self.x[0] = 1
+          do y[1]
+        function C.h(self) binds self
+          x[0] += 1
+        function k
+          x[0]: int = 3
+        """,
+    )
+
+
+def test_defaults_of_type_parameters_are_left_out() -> None:
+    check_facts(
+        """
+class A[T = int, U: B = (
+    C[0]
+)]: pass
+def f[*Ts = *tuple[int, ...], **P = [int, str]](x: T = 1) -> A[T]: return x
+type Y[T: int = bool, V=a == b] = list[T]
+""",
+        """
+        module #0 binds A Y f
+          define class bodiless A [T, U: B]
+          define f [Ts, P] -> A[T]
+          define alias Y [T: int, V]
+        class A binds T U
+        function f(x: T = 1) binds P Ts x
+          return x
+        alias Y binds T V
+          return list[T]
+        """,
+    )
+
+
 def test_complexity_counts_ways_through() -> None:
     check_facts(
         """

@@ -41,6 +41,50 @@ def test_what_the_standard_parser_sees_is_seen(package: str) -> None:
             assert there[kind] <= seen[kind], (path, kind)
 
 
+HEADERS = [
+    "def f():",
+    "def f(a: int = 3) -> None:",
+    "async def f(*a: int) -> a.b[int]:",
+    "def f() -> 'A':",
+    "def f() -> A | None:",
+    "def f() -> (\n    A\n):",
+    "def f() -> \\\n  A:",
+    "def f() -> Callable[[a[0]], {b: c}]:",
+    "def f[T](x: T) -> list[T]:",
+    "class A:",
+    "class A(B[0]):",
+    "if x:",
+    "for a in b:",
+    "with a as b:",
+]
+ITEMS = ["x[0]", "x[a:b]", "x[::2]", "x[0, 1]", "x[*a, b]", "x['a']", "x[f'{a}']", "x[lambda: 1]", "x[y[0]]", "x[0][1]", "x [0]", "_[0]", "case[0]", "match[0]", "x.y[0]", "x[0].y", "x()[0]", "x[a if b else c]", "x[{a: b}]", "e\u0301[0]", "x\\\n[0]"]  # fmt: skip
+REST = ["", ".y()", ".y().z", " = 1", " += 1", "; y[1]", ": int = 3", ", y = 1, 2", " = y[1] = 2", " if y else z", " or y", " + 1", "(1)", " == y", " not in y", " < y < z", " is None", " = yield y", " = lambda: y[0]", ";", "  # comment", ".y: int = 3"]  # fmt: skip
+STATEMENTS = ["pass", "...", "'doc'", "return x[0]", "raise x[0] from y", "del x[0]", "assert x[0], y", "yield x[0]", "yield from x[0]", "*x, y = z[0]", "(x[0])", "[x[0]]", "not x[0]", "-x[0]", "f'{x[0]}'", "lambda: x[0]", "x: list[int] = y", "x: list[int]", "import a.b as c", "type X = list[int]", "print(x[0])", "await x[0]"]  # fmt: skip
+
+
+@pytest.mark.parametrize("header", HEADERS)
+def test_one_line_forms_are_read(header: str) -> None:
+    n_read = 0
+    for body in (*STATEMENTS, *(f"{item}{rest}" for item in ITEMS for rest in REST)):
+        for source in (
+            f"{header}{body}\nz = 1",
+            f"class K:\n  k = 1\n  {header} {body}\n  def z() -> a[0]: pass\n",
+        ):
+            content = source.encode()
+            facts = extract_python(content)
+            assert facts.problems == (), source
+            try:
+                tree = ast.parse(content)
+            except SyntaxError:
+                continue  # Newer than the interpreter that runs the tests.
+            n_read += 1
+            assert oracle.our_definitions(facts) == oracle.definitions(tree), source
+            seen, there = oracle.places(facts), oracle.true_places(tree, facts.line_starts)
+            for kind in oracle.KINDS:
+                assert there[kind] <= seen[kind], (source, kind)
+    assert n_read > 900 or ("[T]" in header and sys.version_info < (3, 12))
+
+
 @pytest.mark.skipif(
     sys.version_info >= (3, 12), reason="since 3.12 the compiler's tables merge comprehensions"
 )

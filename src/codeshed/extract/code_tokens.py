@@ -28,7 +28,7 @@ def code_tokens(path: str, content: bytes) -> tuple[CodeToken, ...] | None:
     if len(content) > MAX_BYTES or b"\0" in content:
         return None
     if is_python(path):
-        tree = parse_python(without_long_runs(content))
+        tree = parse_python(without_long_runs(content)).tree
     else:
         tree = parse_code(content, grammar_of(path, content))
     if tree.root_node.has_error:

@@ -63,14 +63,16 @@ def find_reference_sources(
 ) -> ReferenceSources:
     """Return the sources of references; code outside any known symbol belongs to its module.
 
-    A decorator of a type is the type's own, and no code that runs in its module.
+    A decorator of a type or field is its own, and no code that runs in its module.
     """
     rows = symbols.source_row[references.enclosing]
     around = np.where(rows == NO_ROW, module_rows[references.files], rows)
-    is_of_type = (references.kinds == EdgeKind.ANNOTATES) & (types.kinds[references.enclosing] != 0)
+    own_rows = symbols.row_of[references.enclosing]
+    is_of_field = (own_rows != NO_ROW) & (own_rows == symbols.target_row[references.enclosing])
+    is_own = (types.kinds[references.enclosing] != 0) | is_of_field
     return ReferenceSources(
         listing=symbols.listing_row[references.enclosing],
-        closure=np.where(is_of_type, symbols.row_of[references.enclosing], around),
+        closure=np.where((references.kinds == EdgeKind.ANNOTATES) & is_own, own_rows, around),
     )
 
 

@@ -66,20 +66,22 @@ def _extract(source: DecodedSource, parsable: bytes, unclosed: tuple[int, ...]) 
     content = source.content
     starts = line_starts(content)
     outline = ScopeOutline(content, starts)
-    tree = parse_python(parsable)
+    parsed = parse_python(parsable)
     module = outline.open_scope(ScopeKind.MODULE, None, 0, len(content))
-    statements = StatementReader(outline)
-    statements.read_block(tree.root_node, module)
+    statements = StatementReader(outline, parsed.gaps)
+    statements.read_block(parsed.root, module)
     outline.close_scope(module)
     brackets = (_unclosed(outline, offset) for offset in unclosed)
     return PythonFacts(
         language="python",
-        documentation=statements.docstring(tree.root_node),
+        documentation=statements.docstring(parsed.root),
         is_generated=source.is_generated,
         line_starts=starts,
         scopes=outline.scopes,
         definitions=outline.definitions,
-        problems=_first((*source.problems, *brackets, *find_problems(tree, "Python"), *outline.problems)),
+        problems=_first(
+            (*source.problems, *brackets, *find_problems(parsed.tree, "Python"), *outline.problems)
+        ),
     )
 
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from tree_sitter import Node
 
 from codeshed.extract.python.expressions import ExpressionReader
+from codeshed.extract.python.grammar_gaps import GrammarGaps
 from codeshed.extract.python.match_patterns import read_pattern
 from codeshed.extract.python.scope_outline import MAX_DEPTH, OpenScope, ScopeOutline
 from codeshed.extract.python.string_literals import clean_docstring, normalize_identifier, string_value
@@ -18,6 +19,7 @@ from codeshed.extract.python.syntax_nodes import (
     is_plain_string,
     named_children,
 )
+from codeshed.extract.python.syntax_tree import parse_annotation
 from codeshed.extract.python.type_aliases import read_type_alias
 from codeshed.extract.python.type_parameters import read_type_parameters
 from codeshed.model.facts.python_facts import (
@@ -47,8 +49,9 @@ _IGNORED = frozenset({"pass_statement", "break_statement", "continue_statement",
 class StatementReader:
     """Reads the statements of one file into the scopes of its outline."""
 
-    def __init__(self, outline: ScopeOutline) -> None:
+    def __init__(self, outline: ScopeOutline, gaps: GrammarGaps) -> None:
         self._outline = outline
+        self._gaps = gaps
         self._expressions = ExpressionReader(outline)
         self._is_for_types = False
 
@@ -302,7 +305,7 @@ class StatementReader:
             name, _accessor(decorators), is_overload=_is_overload(decorators)
         )
         bases = node.child_by_field_name("superclasses")
-        returns = node.child_by_field_name("return_type")
+        returns = node.child_by_field_name("return_type") or self._blanked_annotation(node, body)
         parameters = self._expressions.parameters(node.child_by_field_name("parameters"), scope)
         type_parameters = read_type_parameters(
             node.child_by_field_name("type_parameters"), scope, self._expressions
@@ -359,18 +362,31 @@ class StatementReader:
         known = [value for value in values if value is not None]
         return clean_docstring("".join(known)) if len(known) == len(values) else None
 
+    def _blanked_annotation(self, node: Node, body: Node) -> Node | None:
+        """Return the annotation that the grammar cannot read before this body."""
+        colon = _colon_before(node, body) if self._gaps.annotations else None
+        arrow = None if colon is None else self._gaps.annotations.get(colon.start_byte)
+        if colon is None or arrow is None:
+            return None
+        return parse_annotation(self._outline.content, arrow, colon.start_byte)
+
     def _signature(self, node: Node, body: Node) -> str:
         """Return the source from `def` or `class` up to and including the colon."""
-        colon = next(
-            (
-                child
-                for child in reversed(node.children)
-                if child.type == ":" and child.end_byte <= body.start_byte
-            ),
-            None,
-        )
+        colon = _colon_before(node, body)
         end = body.start_byte if colon is None else colon.end_byte
         return self._outline.text(node.start_byte, end).decode("utf-8", "replace")
+
+
+def _colon_before(node: Node, body: Node) -> Node | None:
+    """Return the colon between the header of a definition and its body."""
+    return next(
+        (
+            child
+            for child in reversed(node.children)
+            if child.type == ":" and child.end_byte <= body.start_byte
+        ),
+        None,
+    )
 
 
 def _read_imports(node: Node, outline: ScopeOutline, *, is_for_types: bool) -> Iterator[Import]:

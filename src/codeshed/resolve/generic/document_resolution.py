@@ -265,10 +265,11 @@ class _FileResolver:
             self._receiver_types(reference, resolution) if is_call and not is_exact else NO_RECEIVER_TYPES
         )
         for target, provenance, confidence in (*targets_with_evidence, *iter_alternatives(tuple(overriding))):
-            if not is_call and target == self._enclosing_symbol(reference.definition, reference.begin):
+            enclosing = self._source_symbol(reference, role)
+            if not is_call and target == enclosing:
                 continue
             yield Reference(
-                enclosing_symbol=self._enclosing_symbol(reference.definition, reference.begin),
+                enclosing_symbol=enclosing,
                 target_symbol=target,
                 role=role,
                 receiver=self._receiver(reference) if is_call else None,
@@ -326,7 +327,7 @@ class _FileResolver:
     ) -> Reference:
         """Return a second reference at the same place: to a variable read or initialised, or an attribute's constructor."""
         return Reference(
-            enclosing_symbol=self._enclosing_symbol(reference.definition, reference.begin),
+            enclosing_symbol=self._source_symbol(reference, role),
             target_symbol=self._symbol_table.symbol(variable),
             role=role,
             span=self._span(reference.begin, reference.end),
@@ -368,6 +369,21 @@ class _FileResolver:
                 return ReferenceRole.READ if needs_more else ReferenceRole.CALL
             return ReferenceRole.USE if definition.kind is DefinitionKind.TYPE else ReferenceRole.READ
         return reference.role
+
+    def _source_symbol(self, reference: CodeReference, role: ReferenceRole) -> str:
+        """Return the symbol that contains a reference; what annotates a field is the field's own."""
+        number = reference.definition
+        if role is ReferenceRole.DECORATE and self._is_field(number):
+            return self._view.symbols[number]
+        return self._enclosing_symbol(number, reference.begin)
+
+    def _is_field(self, number: int) -> bool:
+        """Whether a definition is a variable of a type or file."""
+        definitions = self._view.facts.definitions
+        if number == TOP_LEVEL or definitions[number].kind is not DefinitionKind.VARIABLE:
+            return False
+        parent = definitions[number].parent
+        return parent == TOP_LEVEL or definitions[parent].kind is DefinitionKind.TYPE
 
     def _enclosing_symbol(self, number: int, offset: int | None = None) -> str:
         """Return the symbol that contains the code of a definition: an initialiser belongs to what encloses its variable.

@@ -25,12 +25,15 @@ from codeshed.extract.languages.go.go_mutations import IMMUTABLE_VALUES, MUTATIO
 from codeshed.model.facts.code_expressions import (
     FUNCTION_TYPE,
     OBJECT_TYPE,
+    SPREAD_FIELDS,
     TUPLE,
     CallExpr,
+    CastExpr,
     CodeExpression,
     ItemExpr,
     MemberExpr,
     NewExpr,
+    OtherExpr,
     TypeRef,
 )
 from codeshed.model.facts.code_facts import CodeDefinition, CodeTypeParameter, ImportForm
@@ -167,8 +170,15 @@ def _read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) 
     return TypeRef(FUNCTION_TYPE, (result, *found))
 
 
+def _read_function(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a function literal as a value of its type, which is written out."""
+    declared = _read_function_type(node, reader, depth)
+    begin, end = node.start_byte, node.end_byte
+    return None if declared is None else CastExpr(begin, end, declared, OtherExpr(begin, end))
+
+
 def _read_struct(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read an anonymous struct as a record of its fields."""
+    """Read an anonymous struct as a record of its fields; an embedded one is a field, and gives its members."""
     fields: list[TypeRef] = []
     for container in node.named_children:
         for child in container.named_children:
@@ -176,6 +186,9 @@ def _read_struct(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Type
             names = child.children_by_field_name("name")
             if type_ref is not None and (type_ref.name or type_ref.arguments):
                 fields += [TypeRef(reader.text(name), (type_ref,)) for name in names]
+                if not names and type_ref.name:
+                    own_name = type_ref.name.rpartition(".")[2]
+                    fields += [TypeRef(own_name, (type_ref,)), TypeRef(SPREAD_FIELDS, (type_ref,))]
     return TypeRef(OBJECT_TYPE, tuple(fields))
 
 
@@ -288,6 +301,7 @@ GO = Grammar(
     keeps_arguments=True,
     expression_readers={
         "call_expression": _read_call,
+        "func_literal": _read_function,
         "unary_expression": _read_unary,
         "range_clause": _read_range,
     },

@@ -171,7 +171,8 @@ class CallValues:
                 function, place, is_called=True, n_arguments=self._n_arguments(call, place)
             )
             return callees, arguments
-        return self._evaluator.evaluate(self._without_type_arguments(function, place), place), arguments
+        generic = self._generic_functions(function, place)
+        return generic or self._evaluator.evaluate(function, place), arguments
 
     def _n_arguments(self, call: CallExpr, place: Place) -> int | None:
         """Return how many arguments a call has; None if unknown."""
@@ -427,11 +428,20 @@ class CallValues:
         is_generic = bool(self._symbol_table.definition(function.entity).type_parameters)
         return tuple(self._evaluator.evaluate(each, place) for each in arguments if is_generic)
 
-    def _without_type_arguments(self, function: CodeExpression, place: Place) -> CodeExpression:
-        """Return the called function without type arguments in brackets behind it."""
+    def _generic_functions(self, function: CodeExpression, place: Place) -> Values:
+        """Return what has type arguments in brackets behind it, and no index: a function or type by its name."""
         rules = self._symbol_table.rules_at(place.path)
-        is_generic = rules.has_bracket_type_arguments and isinstance(function, ItemExpr)
-        return function.value if is_generic and isinstance(function, ItemExpr) else function
+        if not rules.has_bracket_type_arguments or not isinstance(function, ItemExpr):
+            return NO_VALUES
+        return tuple(
+            each for each in self._evaluator.evaluate(function.value, place) if self._is_named_callable(each)
+        )
+
+    def _is_named_callable(self, value: Value) -> bool:
+        """Whether a value is a function or type itself, and not an object."""
+        if isinstance(value, External):
+            return not value.is_instance
+        return isinstance(value, DefinitionValue) and not self._symbol_table.is_variable(value.entity)
 
 
 def _without_target_typed(arguments: tuple[CodeExpression, ...]) -> tuple[CodeExpression, ...]:

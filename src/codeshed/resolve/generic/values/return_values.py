@@ -3,6 +3,8 @@
 Turns: a function and its arguments → Values of the result: by the declared return type, else by the one value it returns.
 """
 
+from msgspec.structs import replace
+
 from codeshed.model.facts.code_expressions import FUNCTION_TYPE
 from codeshed.model.facts.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind
@@ -195,13 +197,29 @@ class ReturnValues:
         for parameter, values in zip(definition.parameters, arguments, strict=False):
             if parameter.type is not None:
                 expected = self._types.type_at(parameter.type, inside)
+                given = (
+                    tuple(map(self._with_declared_result, values)) if _is_function_type(expected) else values
+                )
                 bound = (
                     self._generics.infer_type_arguments(
-                        expected, values, self._context.external_types(entity.path)
+                        expected, given, self._context.external_types(entity.path)
                     )
                     | bound
                 )
         return bound
+
+    def _with_declared_result(self, value: Value) -> Value:
+        """Return the function type of a function that is passed by its name, with its result; other values as they are."""
+        function = next(iter(self._type_of_function(value)), None)
+        if not isinstance(value, DefinitionValue) or not isinstance(function, External):
+            return value
+        definition = self._symbol_table.definition(value.entity)
+        if definition.returns is None or definition.type_parameters or definition.overloads:
+            return value
+        inside = Place(value.entity.path, value.entity.number, definition.begin)
+        declared = self._types.type_at(definition.returns, inside)
+        seen = self._generics.substitute_receiver_types(declared, value.through, value.entity)
+        return replace(function, arguments=(first_or_unknown(seen), *function.arguments[1:]))
 
     def _bind_type_arguments(
         self, entity: DefinitionKey, type_arguments: Values
@@ -288,6 +306,10 @@ class ReturnValues:
         if name in rules.sequence_methods.callback_methods and _is_method_of_sequence(owner, method, rules):
             return method.arguments
         return NO_VALUES
+
+
+def _is_function_type(declared: Values) -> bool:
+    return any(isinstance(each, External) and each.name == FUNCTION_TYPE for each in declared)
 
 
 def _dereferenced_function(called: External, contents: WrapperTypes) -> External:
