@@ -3,5 +3,5 @@
 FACTS_CODE = "b932a22b91fa3f26"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "1a5df49c7296b510"
+INDEX_CODE = "e4a150c0c716519f"
 """Of what makes an index, the facts included."""
