@@ -3,5 +3,5 @@
 FACTS_CODE = "b932a22b91fa3f26"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "e4a150c0c716519f"
+INDEX_CODE = "9cc6e84e96f8695c"
 """Of what makes an index, the facts included."""
