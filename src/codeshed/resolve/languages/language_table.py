@@ -105,7 +105,7 @@ _ECMASCRIPT = LanguageRules(
             "javascript.self",
             "javascript.window",
         }
-    ),  # fmt: skip
+    ),
     exports_names=("exports", "javascript.module.exports"),
     are_types_first_class=True,
     are_variables_callees=True,
