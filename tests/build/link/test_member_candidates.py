@@ -147,3 +147,25 @@ def test_languages_of_one_family_share_members_and_others_do_not() -> None:
         show -write-> Cart.unitPrice 0.45
         """,
     )
+
+
+def test_a_member_that_a_constant_text_names() -> None:
+    _check(
+        {
+            "cart.py": CART,
+            "use.py": """
+                def show(cart):
+                    return getattr(cart, "total_price", None)
+
+                def rename(cart, name):
+                    setattr(cart, "owner_name", name)
+
+                def read(cart, name):
+                    return getattr(cart, name)
+                """,
+        },
+        """
+        rename -write-> Cart.owner_name 0.45
+        show -call-> Cart.total_price 0.45
+        """,
+    )

@@ -190,6 +190,8 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """The same as a list of names. JavaScript: the globals of the language and its runtimes."""
     type_by_global_object: Mapping[str, str] = msgspec.field(default_factory=dict)
     """The external types of external objects, by full names: a repository may declare more members of them. `window`: `Window`."""
+    global_scope_objects: frozenset[str] = frozenset()
+    """The external objects whose members are the globals, by full names; of them only `external_names` are external. JavaScript: `window`."""
     case_insensitive_pattern: str = ""
     """Pattern of the names of functions and types that are case-insensitive. PHP."""
     are_external_names_unqualified: bool = False

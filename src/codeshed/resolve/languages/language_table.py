@@ -98,6 +98,14 @@ _ECMASCRIPT = LanguageRules(
         "javascript.self": "Window",
         "javascript.window": "Window",
     },
+    global_scope_objects=frozenset(
+        {
+            "javascript.global",
+            "javascript.globalThis",
+            "javascript.self",
+            "javascript.window",
+        }
+    ),
     exports_names=("exports", "javascript.module.exports"),
     are_types_first_class=True,
     are_variables_callees=True,

@@ -23,7 +23,7 @@ MUTATIONS = Mutations(
         "fetch_update", "fetch_xor", "get_or_init", "get_or_insert_with", "insert", "or_default", "or_insert",
         "or_insert_with", "pop", "pop_back", "pop_front", "push", "push_back", "push_front", "push_str", "remove",
         "replace", "resize", "retain", "set", "sort", "sort_by", "sort_by_key", "sort_unstable", "store", "swap",
-        "swap_remove", "take", "truncate",
+        "swap_remove", "take", "truncate", "with", "with_borrow_mut",
     }),
     views=frozenset({
         "?", "and_modify", "as_deref_mut", "as_mut", "await", "borrow_mut", "deref_mut", "entry", "expect", "first_mut",

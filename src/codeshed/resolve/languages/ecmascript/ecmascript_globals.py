@@ -12,12 +12,13 @@ HTMLAreaElement HTMLDataListElement MediaMetadata MutationRecord NavigationEvent
 PerformanceObserver PerformanceResourceTiming ReportingObserver ResizeObserverEntry ScreenOrientation SpeechSynthesisUtterance
 TextEvent ToggleEvent TrustedHTML URLPattern ViewTransition WebTransport XSLTProcessor
 addEventListener alert atob blur btoa caches cancelAnimationFrame cancelIdleCallback clearInterval clearTimeout clients close
-closed confirm console cookieStore createImageBitmap crypto customElements dispatchEvent document event external fetch focus
+closed confirm console cookieStore createImageBitmap crypto customElements devicePixelRatio dispatchEvent document event external fetch focus
 frames getComputedStyle getSelection history importScripts indexedDB innerHeight innerWidth isSecureContext localStorage
 location matchMedia name navigation navigator open opener origin outerHeight outerWidth pageXOffset pageYOffset parent
 performance postMessage print prompt queueMicrotask removeEventListener reportError requestAnimationFrame requestIdleCallback
 screen screenX screenY scroll scrollBy scrollTo scrollX scrollY self sessionStorage setInterval setTimeout skipWaiting
-speechSynthesis stop structuredClone top trustedTypes visualViewport window
+speechSynthesis stop structuredClone top trustedTypes visualViewport window frameElement onbeforeunload onerror onload onmessage
+onresize onunhandledrejection showOpenFilePicker showSaveFilePicker
 """
 _NODE = """
 NodeJS __dirname __filename clearImmediate exports gc global module process require setImmediate

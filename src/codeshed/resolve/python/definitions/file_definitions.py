@@ -16,16 +16,16 @@ from codeshed.resolve.python.references.reference_writer import FileReferences
 
 
 class FileDefinitions(msgspec.Struct, frozen=True):
-    """The definitions of a file; variables in `rewritable` are mutable if several places in any file write them."""
+    """The definitions of a file; a variable in `n_first_writes` is mutable if more places than that write it."""
 
     definitions: tuple[Definition, ...]
-    rewritable: frozenset[str]
+    n_first_writes: dict[str, int]
 
 
 def define_file(
     file_flow: FileFlow, variables: VariableSymbols, references: FileReferences
 ) -> FileDefinitions:
-    """Return the definitions of a file, on the assumption that no variable is written more than once."""
+    """Return the definitions of a file, on the assumption that no variable is written again."""
     state = file_flow.state
     context = DefinitionContext(state, state.file, file_flow.types)
     variable_definitions = VariableDefinitions(context, variables, references, file_flow.sites)
@@ -39,16 +39,16 @@ def define_file(
             *variable_definitions.define_locals(),
         ]
     )
-    rewritable = frozenset(
-        each.symbol_id
-        for each in definitions
-        if (each.symbol_id, each.span.sort_key()) in variable_definitions.rewritable
-    )
-    return FileDefinitions(definitions, rewritable)
+    n_first_writes = {
+        symbol: variable_definitions.n_first_writes[symbol, position]
+        for symbol, position in ((each.symbol_id, each.span.sort_key()) for each in definitions)
+        if (symbol, position) in variable_definitions.n_first_writes
+    }
+    return FileDefinitions(definitions, n_first_writes)
 
 
 def mark_rewritten(definitions: tuple[Definition, ...], rewritten: frozenset[str]) -> tuple[Definition, ...]:
-    """Mark definitions as mutable that several places write."""
+    """Mark definitions as mutable that are written again."""
     return tuple(
         msgspec.structs.replace(
             each, details=msgspec.structs.replace(each.details, mutability=Mutability.MUTABLE)

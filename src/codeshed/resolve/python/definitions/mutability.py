@@ -70,6 +70,24 @@ def declared_mutability(
     return None
 
 
+def n_first_writes(
+    context: DefinitionContext, storage: StoreSite, declared: Mutability | None, owner: int | None
+) -> int | None:
+    """Return how many writes give a variable its value; any more make it mutable. None: it stays as it is declared.
+
+    `Final` and a frozen class keep a name from being bound again; a container that it holds may still change.
+    """
+    if declared is None:
+        return 1
+    traits = None if owner is None else context.state.hierarchy.traits_of(owner)
+    is_enum = traits is not None and traits.is_enum
+    if declared is Mutability.MUTABLE or is_enum:
+        return None
+    if storage.value is None:
+        return 0 if declared is Mutability.IMMUTABLE else 1
+    return None if _is_immutable(context, storage.scope, storage.value) else 1
+
+
 def mutability_of_value(
     context: DefinitionContext, name: str, storage: StoreSite, owner: int | None
 ) -> Mutability:

@@ -22,6 +22,7 @@ from codeshed.resolve.python.definitions.mutability import (
     is_bare_qualifier,
     is_final,
     mutability_of_value,
+    n_first_writes,
 )
 from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.assigned_types import AssignedTypeKind
@@ -44,8 +45,8 @@ class VariableDefinitions:
         self._context = context
         self._variables = variables
         self._references = references
-        self.rewritable: set[tuple[str, tuple[int, int, int, int]]] = set()
-        """Variables that are mutable if several places write them, with positions."""
+        self.n_first_writes: dict[tuple[str, tuple[int, int, int, int]], int] = {}
+        """Of variables that more writes make mutable, with positions: how many give them their value."""
         self._sites = sites
 
     def define_scope_variables(self) -> list[Definition]:
@@ -106,8 +107,9 @@ class VariableDefinitions:
         context = self._context
         type_id, source = self._type_of(name, storage, owner)
         declared = declared_mutability(context, storage, owner)
-        if declared is None:
-            self.rewritable.add((symbol, context.span(storage.begin, storage.end).sort_key()))
+        n_writes = n_first_writes(context, storage, declared, owner)
+        if n_writes is not None:
+            self.n_first_writes[symbol, context.span(storage.begin, storage.end).sort_key()] = n_writes
         return DefinitionDetails(
             var_type=type_id,
             type_source=source,

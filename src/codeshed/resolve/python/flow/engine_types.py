@@ -64,7 +64,8 @@ class EngineTypes:
             return self._types.of_class_objects(declared) if alternative.is_class else declared
         if not alternative.is_class or not alternative.symbol.startswith(EXTERNAL_PREFIX):
             return None
-        return self._types.of_external_class(alternative.symbol.removeprefix(EXTERNAL_PREFIX))
+        name = alternative.symbol.removeprefix(EXTERNAL_PREFIX)
+        return UNKNOWN if name in self._class_by_dotted_name else self._types.of_external_class(name)
 
     def _read_text(self, text: str, depth: int) -> DeclaredValues:
         memoized = self._by_text.get(text)
@@ -85,9 +86,11 @@ class EngineTypes:
         arguments = split_top_level(text[len(head) + 1 : -1], ",") if head != text else ()
         if head == "type" and arguments:
             return self._types.of_class_objects(self._read_text(arguments[0], depth + 1))
-        number = self._program.find_class(self._class_by_dotted_name.get(head, ""))
-        if number is not None:
-            return self._types.of_class(number)
+        own = self._class_by_dotted_name.get(head)
+        if own is not None:
+            # A class of the project that no statement defines, as `NewType` makes one in a function, is no external.
+            number = self._program.find_class(own)
+            return UNKNOWN if number is None else self._types.of_class(number)
         name = _dotted_name(head)
         if name is None:
             return UNKNOWN

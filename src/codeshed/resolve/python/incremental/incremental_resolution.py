@@ -98,7 +98,7 @@ class _Finished(msgspec.Struct, frozen=True, kw_only=True):
 
     resolved: ResolvedFile
     entries: FileEntries
-    rewritable: frozenset[str]
+    n_first_writes: dict[str, int]
 
 
 class _Update:
@@ -278,7 +278,7 @@ class _Update:
                 tested_field_names=tuple(sorted(file_flow.certainty.tested_names)),
             ),
             entries=entries,
-            rewritable=defined.rewritable,
+            n_first_writes=defined.n_first_writes,
         )
         self._worklist.release(path)
 
@@ -300,17 +300,19 @@ class _Update:
             before = counts[owner].pop(symbol, 0)
             after = before + difference
             counts[owner] |= {symbol: after} if after else {}
-            if (before > 1) != (after > 1):
+            if min(before, 2) != min(after, 2):
                 affected.add(owner)
         for owner in () if self._state.is_alone else sorted(affected - self._finished.keys()):
             self._finish_file(owner)
         return counts
 
     def _mark_rewritten_variables(self, path: str, n_writes: Mapping[str, Mapping[str, int]]) -> None:
-        """Mark variables of a document as mutable that are written in several places."""
+        """Mark variables of a document as mutable that are written again."""
         n_writes_by_symbol = n_writes[path] if path in n_writes else self._old.n_writes(path)
         rewritten = frozenset(
-            symbol for symbol in self._finished[path].rewritable if n_writes_by_symbol.get(symbol, 0) > 1
+            symbol
+            for symbol, n_first_writes in self._finished[path].n_first_writes.items()
+            if n_writes_by_symbol.get(symbol, 0) > n_first_writes
         )
         if rewritten:
             document = self._documents[path]

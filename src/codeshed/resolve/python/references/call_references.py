@@ -95,6 +95,7 @@ class CallReferences:
             self._write_special_methods_of_builtin(site, name)
             self._write_callbacks(site, name)
             self._write_member_by_name(site, name)
+            self._members.write_argument_mutation(site, name)
             if name in IMPORT_FUNCTIONS:
                 self._write_dynamic_import(site)
         self._members.write_mutation(site, has_target=bool(resolution.targets) and not resolution.externals)
@@ -360,9 +361,7 @@ class CallReferences:
             and key.text.isidentifier()
         ):
             member = Attribute(site.call.begin, site.call.end, arguments[0].value, key.text)
-            self._members.write_member(
-                MemberSite(site.scope, member, site.arguments[0], usage), is_written=False
-            )
+            self._members.write_member(MemberSite(site.scope, member, site.arguments[0], usage))
 
     def _write_dynamic_import(self, site: CallSite) -> None:
         """`import_module("shop.cart")` imports a module as `import shop.cart` does."""

@@ -8,7 +8,7 @@ from codeshed.model.semantic import Reference, ReferenceRole, UnresolvedReason
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import FileFlow
-from codeshed.resolve.python.flow.library_models.container_methods import MUTATORS
+from codeshed.resolve.python.flow.library_models.container_methods import MUTATING_FUNCTIONS, MUTATORS
 from codeshed.resolve.python.flow.value_members import INSTANCE_MEMBER
 from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.builtin_members import may_have_member
@@ -90,7 +90,7 @@ class NameAndMemberReferences:
             return {(ReferenceRole.USE, program.classes[referent.number].symbol): DECLARED}
         return {}
 
-    def write_member(self, site: MemberSite, *, is_written: bool = True) -> None:
+    def write_member(self, site: MemberSite) -> None:
         """Write the use of an attribute; a called one is a read only if it is a field that holds a function."""
         position = (site.member.begin, site.member.end)
         owner = self._writer.symbol_of_scope(site.scope)
@@ -116,7 +116,7 @@ class NameAndMemberReferences:
                 self._writer.add(
                     owner, role, symbol, position, known, receiver=types if is_call else NO_RECEIVER_TYPES
                 )
-        if site.usage is Usage.CALL or not is_written:
+        if site.usage is Usage.CALL:
             return
         if len(uses) > MAX_TARGETS:
             self._write_unresolved(site, UnresolvedReason.TOO_MANY_TARGETS)
@@ -256,7 +256,15 @@ class NameAndMemberReferences:
         function = site.call.function
         if has_target or not isinstance(function, Attribute) or function.name not in MUTATORS:
             return
-        value = function.value
+        self._write_mutated(site, function.value)
+
+    def write_argument_mutation(self, site: CallSite, name: str) -> None:
+        """Calling a function such as `heapq.heappush` writes the variable that holds its first argument."""
+        arguments = site.call.arguments
+        if name in MUTATING_FUNCTIONS and arguments:
+            self._write_mutated(site, arguments[0].value)
+
+    def _write_mutated(self, site: CallSite, value: Expression) -> None:
         while isinstance(value, Subscript):
             value = value.value
         for symbol, known in self._variables_holding(value, site.scope).items():

@@ -20,6 +20,15 @@ MUTATORS = frozenset({
 # fmt: on
 """Methods of builtin containers that mutate their receiver."""
 
+MUTATING_FUNCTIONS = frozenset(
+    {
+        *("heapq.heapify", "heapq.heappop", "heapq.heappush", "heapq.heappushpop", "heapq.heapreplace"),
+        *("bisect.insort", "bisect.insort_left", "bisect.insort_right"),
+        *("operator.delitem", "operator.setitem", "random.shuffle"),
+    }
+)
+"""Functions of the standard library that mutate their first argument."""
+
 Method = Callable[[CallBinder, CallFlow, int], None]
 
 _MAX_WATCHERS = 16
