@@ -17,7 +17,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.node_keys import in_key_order
 from codeshed.graph.incompleteness.incompleteness_causes import incompleteness_causes
 from codeshed.graph.seeds.seed_references import ResolvedSeed, resolve_seed, seed_warning
-from codeshed.graph.seeds.seed_scope import rows_of_seed
+from codeshed.graph.seeds.seed_scope import rows_of_seeds
 from codeshed.graph.walk.bounded_walk import Direction, ListedEdges, WalkLimits, WalkResult, walk
 from codeshed.graph.walk.edge_filter import EdgeFilters, missing_graphs, traversal_of
 from codeshed.graph.walk.walk_truncation import depth_cut_record, node_place
@@ -122,9 +122,9 @@ def graph_pack(
     caps = request.caps
     found = resolve_seed(graph, seed, max_candidates=caps.max_candidates)
     identity = IndexIdentity() if index is None else index
-    if found.row is None:
+    if not found.rows:
         return _without_nodes(graph, found, request, identity)
-    resolved = PackSeed(ref=found.ref, rows=(found.row,), truncation=found.truncation)
+    resolved = PackSeed(ref=found.ref, rows=found.rows, truncation=found.truncation)
     return pack_around_rows(graph, resolved, request, identity, clock)
 
 
@@ -155,7 +155,7 @@ def _bounded_pack(
     caps = request.caps
     work = WorkCounter(caps.work, clock)
     depth = min(request.depth, caps.max_depth)
-    starts = tuple(dict.fromkeys(row for each in seed.rows for row in rows_of_seed(graph, each)))
+    starts = rows_of_seeds(graph, seed.rows)
     result = walk(
         graph,
         starts[: caps.max_nodes],

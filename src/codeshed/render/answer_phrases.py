@@ -11,6 +11,8 @@ from codeshed.model.answers.node_references import (
     ReferenceEnvelope,
     SeedRef,
     SymbolRef,
+    is_clear_seed,
+    is_folder,
     node_key,
 )
 from codeshed.model.answers.truncation import TruncationRecord
@@ -39,6 +41,14 @@ def node_head(node: GraphNodeV1, name: str) -> str:
     """Write what an answer is about: name, kind, size and location."""
     place = f"{node.file}:{node.line}" if node.file and node.line else node.file or "another package"
     return f"{name}  {node.kind}, {plural(node.tokens or 0, 'token')}, {printable(place)}"
+
+
+def seed_head(seed: SeedRef, node: GraphNodeV1 | None = None) -> str:
+    """Write what an answer is about: `Cart.total` with its node, or `src/shop  folder, 3 modules`."""
+    name = seed_text(seed)
+    if isinstance(seed, ReferenceEnvelope) and is_folder(seed):
+        return f"{printable(seed.target_name or '')}  {printable(seed.reason or '')}"
+    return name if node is None else node_head(node, name)
 
 
 def confidence_text(confidence: float | None) -> str:
@@ -72,7 +82,7 @@ def unresolved_seed_lines(basis: Basis, *seeds: SeedRef) -> list[str]:
     lines = [
         line
         for seed in seeds
-        if isinstance(seed, ReferenceEnvelope) and seed.status != "resolved"
+        if isinstance(seed, ReferenceEnvelope) and not is_clear_seed(seed)
         for line in _unclear(seed)
     ]
     unknown = [each for each in basis.causes if each.code in _REMEDY_BY_CAUSE]

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from codeshed.model.answers.answer_graph import GraphNodeV1
 from codeshed.model.answers.neighbours_answer import Neighbour, NeighboursV1, Side
-from codeshed.model.answers.node_references import ReferenceEnvelope
+from codeshed.model.answers.node_references import is_clear_seed, is_folder
 from codeshed.model.semantic import Provenance
 from codeshed.render.answer_phrases import (
     basis_lines,
     confidence_text,
-    node_head,
     ref_text,
+    seed_head,
     seed_text,
     short_name,
     truncation_lines,
@@ -32,7 +31,7 @@ _EXTERNAL = "external"
 
 def neighbours_text(answer: NeighboursV1, sources: SourceLines, *, show_all: bool = False) -> str:
     """Write callers or callees in groups: calls, other uses, calls through overrides, candidates."""
-    if isinstance(answer.seed, ReferenceEnvelope) and answer.seed.status != "resolved":
+    if not is_clear_seed(answer.seed):
         return (
             "\n".join(
                 [*unresolved_seed_lines(answer.basis, answer.seed), *truncation_lines(answer.truncation)]
@@ -63,7 +62,7 @@ def _answer_lines(
     groups: Sequence[tuple[str, list[Neighbour]]],
     n_by_group: Sequence[int],
 ) -> list[str]:
-    lines = [f"{answer.side.value} of {_head(answer.node, seed_text(answer.seed))}", _summary(answer)]
+    lines = [f"{answer.side.value} of {seed_head(answer.seed, answer.node)}", _summary(answer)]
     if answer.n_overloads:
         others = plural(answer.n_overloads, "other definition")
         lines.append(f"{others} of this name, each with an id of its own that ends in # and a number")
@@ -82,10 +81,6 @@ def _answer_lines(
         *warning_lines(answer.warnings),
     ]
     return lines
-
-
-def _head(node: GraphNodeV1 | None, name: str) -> str:
-    return name if node is None else node_head(node, name)
 
 
 def _summary(answer: NeighboursV1) -> str:
@@ -203,6 +198,8 @@ def _members(entry: Neighbour, answer: NeighboursV1) -> str:
         return ""
     own = [each for each in entry.members if ref_text(each) != seed]
     names = [ref_text(each).removeprefix(f"{seed}.").removeprefix(f"{seed}::") for each in own]
+    if is_folder(answer.seed):
+        names = [short_name(each) for each in own]
     if not names:
         return ""
     return f" [{', '.join(names[:2])}{f' and {len(names) - 2} more' if len(names) > 2 else ''}]"  # noqa: PLR2004 - two are named

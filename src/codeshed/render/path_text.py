@@ -7,6 +7,7 @@ from codeshed.render.answer_phrases import (
     basis_lines,
     confidence_text,
     ref_text,
+    seed_head,
     seed_text,
     truncation_lines,
     unresolved_seed_lines,
@@ -36,8 +37,7 @@ def path_text(report: PathReportV1, sources: SourceLines, *, show_all: bool = Fa
     unclear = unresolved_seed_lines(report.basis, report.from_, report.to)
     if unclear:
         return "\n".join([*unclear, *truncation_lines(report.truncation)]) + "\n"
-    source, target = seed_text(report.from_), seed_text(report.to)
-    lines = [f"from {source}", f"to   {target}"]
+    lines = [f"from {seed_head(report.from_)}", f"to   {seed_head(report.to)}"]
     if report.path is None:
         lines += _no_path_lines(report)
     else:

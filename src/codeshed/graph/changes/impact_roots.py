@@ -72,13 +72,14 @@ def find_impact_roots(
     if not names.seeds and names.changed is None and names.changes is None:
         raise NoChangeNamedError
     found = [resolve_seed(graph, each, max_candidates=max_candidates, scope=scope) for each in names.seeds]
-    seeds = [each.row for each in found if each.row is not None]
+    seeds = [row for each in found for row in each.rows]
     in_files, missing = rows_in_paths(graph, names.changed or ())
     of_changes = None if names.changes is None else find_change_roots(graph, names.changes)
     changed = () if of_changes is None else of_changes.rows
-    warnings = [_seed_warning(each) for each in found if each.row is None]
-    truncation = [record for each in found for record in each.truncation]
-    if len(found) == 1 and names.changed is None and names.changes is None:
+    warnings = [_seed_warning(each) for each in found if not each.rows]
+    is_one_seed = len(found) == 1 and names.changed is None and names.changes is None
+    truncation = [record for each in found if is_one_seed or not each.rows for record in each.truncation]
+    if is_one_seed:
         seed = found[0].ref
     else:
         own = sorted({*seeds, *in_files, *changed})

@@ -68,10 +68,10 @@ class ContextPacker:
             resolve_seed(self.graph, seed, max_candidates=request.caps.max_candidates, scope="context")
             for seed in seeds
         ]
-        unclear = [each for each in found if each.row is None]
+        unclear = [each for each in found if not each.rows]
         if unclear:
             return self._unclear(unclear[0], request, scale, identity)
-        rows = outer_first(self.graph, [each.row for each in found if each.row is not None])
+        rows = outer_first(self.graph, [row for each in found for row in each.rows])
         task = PackSources(
             excerpts=self.excerpts,
             wisher=self.wisher,
@@ -87,7 +87,7 @@ class ContextPacker:
     def _seed(
         self, found: Sequence[ResolvedSeed], rows: tuple[int, ...], request: ContextRequest
     ) -> PackSeed:
-        if len(rows) == 1:
+        if len(found) == 1 or len(rows) == 1:
             return PackSeed(ref=found[0].ref, rows=rows, truncation=found[0].truncation)
         ref, cut = reference_to_seeds(
             self.graph,

@@ -17,7 +17,7 @@ from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.incompleteness.incompleteness_causes import incompleteness_causes
 from codeshed.graph.seeds.seed_references import ResolvedSeed, resolve_seed, seed_warning
-from codeshed.graph.seeds.seed_scope import rows_of_seed, with_constructors
+from codeshed.graph.seeds.seed_scope import rows_of_seeds, with_constructors
 from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, WalkResult, walk
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.witness_paths import is_candidate, sites_of
@@ -77,42 +77,44 @@ def neighbours(
     caps = request.caps
     identity = IndexIdentity() if index is None else index
     found = resolve_seed(graph, seed, max_candidates=caps.max_candidates)
-    if found.row is None:
+    if not found.rows:
         return _without_neighbours(graph, found, request, identity)
     search = _NeighbourSearch(
         graph, request, WorkCounter(caps.work, clock), DynamicDispatch(graph, document_of)
     )
-    starts = _seed_rows(graph, found.row, request.side)
-    direct = search.walk_from(starts, _use_kinds(graph, found.row, request.side))
+    first = found.rows[0]
+    starts = _seed_rows(graph, found.rows, request.side)
+    direct = search.walk_from(starts, _use_kinds(graph, first, request.side))
     found_rows = _edges_by_neighbour(graph, direct.edges, starts, is_caller_side=request.side is Side.CALLERS)
     entries = [
         _entry(graph, row, edges, starts, request)
         for row, edges in found_rows.items()
-        if row not in starts or graph.nodes.kinds[found.row] == NodeKind.FUNCTION
+        if row not in starts or graph.nodes.kinds[first] == NodeKind.FUNCTION
     ]
     entries += [
         each
         for each in search.find_through_overrides(starts, direct)
         if node_key(each.node.ref) not in {node_key(known.node.ref) for known in entries}
     ]
-    seed_file = graph.file_path(found.row)
+    node = None if found.row is None else answer_node(graph, found.row)
+    seed_file = None if node is None else node.file
     in_order = sorted(entries, key=lambda each: neighbour_key(each, seed_file))
     kept = in_order[: caps.max_nodes]
     truncation = search.truncation_with(
-        (*_node_truncation(in_order, caps), *site_records(map(_site_counts, kept), caps))
+        (*found.truncation, *_node_truncation(in_order, caps), *site_records(map(_site_counts, kept), caps))
     )
     warnings = cap_warnings(without_heuristic_edge_warnings(graph.warnings))
     return NeighboursV1(
         version=VERSION,
         side=request.side,
         seed=found.ref,
-        node=answer_node(graph, found.row),
+        node=node,
         neighbours=tuple(_with_capped_sites(each, caps) for each in kept),
         counts=_counts(in_order, search.n_work_units),
         basis=basis_of(
             incompleteness_causes(graph, direct, (_direction(request.side),), truncation), caps, identity
         ),
-        n_overloads=_n_overloads(graph, found.row),
+        n_overloads=_n_overloads(graph, first),
         truncation=(*truncation, *warning_truncation(warnings, "graph")),
         warnings=warnings,
     )
@@ -253,10 +255,12 @@ def _direction(side: Side) -> Direction:
     return Direction.BACKWARD if side is Side.CALLERS else Direction.FORWARD
 
 
-def _seed_rows(graph: CodeGraph, row: int, side: Side) -> tuple[int, ...]:
+def _seed_rows(graph: CodeGraph, rows: Sequence[int], side: Side) -> tuple[int, ...]:
     """Return the rows that a seed covers: with nested functions for callees, since callers of a nested function do not call the outer one."""
-    is_of_module = graph.nodes.kinds[row] == NodeKind.MODULE
-    return rows_of_seed(graph, row) if is_of_module or side is Side.CALLEES else with_constructors(graph, row)
+    is_of_modules = graph.nodes.kinds[rows[0]] == NodeKind.MODULE
+    if is_of_modules or side is Side.CALLEES:
+        return rows_of_seeds(graph, rows)
+    return with_constructors(graph, rows[0])
 
 
 def _use_kinds(graph: CodeGraph, row: int, side: Side) -> frozenset[EdgeKind]:
