@@ -31,6 +31,7 @@ from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    count_index_warnings,
     merge_truncation_records,
     warning_truncation,
 )
@@ -184,7 +185,7 @@ def _bounded_pack(
             *evidence_records(graph, result.edges, path_edges, caps),
         )
     )
-    warnings = cap_warnings((*missing_graphs(graph, request.filters), *graph.warnings))
+    warnings = cap_warnings((*missing_graphs(graph, request.filters), *count_index_warnings(graph.warnings)))
     edges = answer_edges(graph, result, max_sites=caps.max_call_sites, max_candidates=caps.max_candidates)
     nodes = (
         *(
@@ -272,7 +273,7 @@ def _without_nodes(
     graph: CodeGraph, found: ResolvedSeed, request: GraphPackRequest, index: IndexIdentity
 ) -> GraphContextPackV1:
     """Return the answer to a seed that is unknown or ambiguous: its candidates."""
-    warnings = cap_warnings((seed_warning(found), *graph.warnings))
+    warnings = cap_warnings((seed_warning(found), *count_index_warnings(graph.warnings)))
     return GraphContextPackV1(
         version=VERSION,
         seed=found.ref,

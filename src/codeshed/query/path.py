@@ -28,6 +28,7 @@ from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    count_index_warnings,
     merge_truncation_records,
     n_cuts,
     warning_truncation,
@@ -94,7 +95,7 @@ def path_between(
         )
     truncation = merge_truncation_records((*first.truncation, *last.truncation, *shortest.truncation))
     others = (each for each in shortest.causes if each.code != CAPS)
-    warnings = cap_warnings(graph.warnings)
+    warnings = cap_warnings(count_index_warnings(graph.warnings))
     found = shortest.attempts[-1].direction if shortest.path is not None else None
     return PathReportV1(
         version=VERSION,
@@ -115,7 +116,9 @@ def _unclear(
 ) -> PathReportV1:
     """Return the answer to seeds that are unknown or ambiguous: their candidates."""
     unclear = [each for each in (first, last) if not each.rows]
-    warnings = cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings))
+    warnings = cap_warnings(
+        (*(seed_warning(each) for each in unclear), *count_index_warnings(graph.warnings))
+    )
     truncation = merge_truncation_records(record for each in unclear for record in each.truncation)
     return PathReportV1(
         version=VERSION,

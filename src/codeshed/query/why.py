@@ -41,6 +41,7 @@ from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    count_index_warnings,
     merge_truncation_records,
     n_cuts,
     warning_truncation,
@@ -160,7 +161,7 @@ def why(
     others = tuple(each for each in causes if each.code != CAPS) or (
         unresolved_calls_cause_of(graph, sources),
     )
-    warnings = cap_warnings(graph.warnings)
+    warnings = cap_warnings(count_index_warnings(graph.warnings))
     return WhyReportV1(
         version=VERSION,
         from_=first.ref,
@@ -358,7 +359,9 @@ def _unclear(
 ) -> WhyReportV1:
     """Return the answer to seeds that are unknown or ambiguous: their candidates."""
     unclear = [each for each in (first, last) if not each.rows]
-    warnings = cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings))
+    warnings = cap_warnings(
+        (*(seed_warning(each) for each in unclear), *count_index_warnings(graph.warnings))
+    )
     truncation = merge_truncation_records(record for each in unclear for record in each.truncation)
     return WhyReportV1(
         version=VERSION,

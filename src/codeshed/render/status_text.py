@@ -23,6 +23,7 @@ from codeshed.render.wording import (
 
 _N_COMMIT_DIGITS = 12
 _N_NAMED = 5
+_N_WARNINGS = 10
 _N_REASONS = 8
 _WIDTH = 90
 _TEXT_BY_STANDING = {
@@ -75,7 +76,7 @@ def _index_lines(state: IndexState) -> list[str]:
         lines.append(f"{'':<11}{plural(state.n_files_without_types, 'file')} without types")
     if state.commit or state.head:
         lines.append(f"{'commit':<11}{_commit(state)}")
-    return [*lines, *_freshness(state), *warning_lines(state.warnings, more="--json")]
+    return [*lines, *_freshness(state), *warning_lines(state.warnings, _N_WARNINGS, more="--json")]
 
 
 def _commit(state: IndexState) -> str:

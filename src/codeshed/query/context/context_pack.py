@@ -26,7 +26,7 @@ from codeshed.model.answers.answer_basis import (
 from codeshed.model.answers.answer_graph import VERSION
 from codeshed.model.answers.context_answer import PrimaryExcerpt
 from codeshed.model.answers.node_references import ReferenceEnvelope
-from codeshed.model.answers.truncation import cap_warnings, warning_truncation
+from codeshed.model.answers.truncation import cap_warnings, count_index_warnings, warning_truncation
 from codeshed.model.source_reader import SourceReader
 from codeshed.query.context.context_contract import (
     CompositeContextPackV1,
@@ -102,7 +102,7 @@ class ContextPacker:
         self, found: ResolvedSeed, request: ContextRequest, scale: SizeScale, index: IndexIdentity
     ) -> CompositeContextPackV1:
         """Return the answer to a seed that is unknown or ambiguous: its candidates, and no text."""
-        warnings = cap_warnings((seed_warning(found), *self.graph.warnings))
+        warnings = cap_warnings((seed_warning(found), *count_index_warnings(self.graph.warnings)))
         pack = CompositeContextPackV1(
             version=VERSION,
             seed=found.ref,

@@ -46,6 +46,7 @@ from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    count_index_warnings,
     merge_truncation_records,
     warning_truncation,
 )
@@ -225,7 +226,7 @@ def _bounded_impact(
             *state_warnings(request.changes, index),
             *missing_graphs(graph, request.filters),
             *_empty_warning(nodes, starts.rows, request.direction, basis),
-            *graph.warnings,
+            *count_index_warnings(graph.warnings),
         )
     )
     return GraphImpactAnalysisV1(

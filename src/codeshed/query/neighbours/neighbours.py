@@ -37,6 +37,7 @@ from codeshed.model.answers.truncation import (
     TruncationPlace,
     TruncationRecord,
     cap_warnings,
+    count_index_warnings,
     merge_truncation_records,
     warning_truncation,
     without_heuristic_edge_warnings,
@@ -103,7 +104,7 @@ def neighbours(
     truncation = search.truncation_with(
         (*found.truncation, *_node_truncation(in_order, caps), *site_records(map(_site_counts, kept), caps))
     )
-    warnings = cap_warnings(without_heuristic_edge_warnings(graph.warnings))
+    warnings = cap_warnings(count_index_warnings(without_heuristic_edge_warnings(graph.warnings)))
     return NeighboursV1(
         version=VERSION,
         side=request.side,
@@ -376,7 +377,7 @@ def _without_neighbours(
     graph: CodeGraph, found: ResolvedSeed, request: NeighbourRequest, index: IndexIdentity
 ) -> NeighboursV1:
     """Return the answer to a seed that is unknown or ambiguous: its candidates."""
-    warnings = cap_warnings((seed_warning(found), *graph.warnings))
+    warnings = cap_warnings((seed_warning(found), *count_index_warnings(graph.warnings)))
     return NeighboursV1(
         version=VERSION,
         side=request.side,
