@@ -553,7 +553,7 @@ def test_a_depth_that_is_cut_with_nothing_behind_it_makes_no_lower_bound() -> No
     found = impact(SHOP, asked(caps, "outer", depth=9))
     (record,) = found.truncation
     assert (record.cap, record.limit, record.observed, record.omitted) == ("maxDepth", 1, 9, 0)
-    assert record.note == "nothing lies behind that depth"
+    assert record.note == "nothing is beyond that depth"
     assert "caps" not in {each.code for each in found.basis.causes}
     behind = impact(SHOP, asked(caps, "rate", depth=9))
     assert [each.omitted for each in behind.truncation] == [2]

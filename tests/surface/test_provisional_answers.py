@@ -88,7 +88,7 @@ def test_an_answer_makes_them_final(repository: Path) -> None:
 def test_the_problems_of_a_path_are_those_of_the_file_as_it_is_shown(repository: Path) -> None:
     (repository / "a.py").write_text("def f(: return 2\n")
     _ask(repository, "callers", "f", "--refresh", "quick")
-    assert "[syntax_error]" in _ask(repository, "status", str(repository / "a.py")).out
+    assert "line 1: syntax error" in _ask(repository, "status", str(repository / "a.py")).out
     (repository / "a.py").write_text("def f(): return 2\n")
     _ask(repository, "callers", "f", "--refresh", "quick")
-    assert "[syntax_error]" not in _ask(repository, "status", str(repository / "a.py")).out
+    assert "line 1: syntax error" not in _ask(repository, "status", str(repository / "a.py")).out

@@ -123,7 +123,7 @@ def test_paths_are_explained_by_the_rule_that_decided(repository: Path) -> None:
     assert shown[:3] == [
         "a.py: read as python, in the index",
         "broken.py: read as python, in the index",
-        "    line 1: missing ) [syntax_error]",
+        "    line 1: syntax error: missing )",
     ]
     assert shown.pop(-2).endswith("..: outside of the repository: name its own with --repo DIR")
     assert shown[3:] == [

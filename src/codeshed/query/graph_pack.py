@@ -264,7 +264,7 @@ def _path_record(graph: CodeGraph, result: WalkResult, caps: Caps) -> tuple[Trun
             observed=n_reached,
             omitted=n_reached - caps.max_paths,
             at=node_place(graph, result.reached[caps.max_paths].row),
-            note="ways to the nearest nodes are there; a higher maxPaths shows the others",
+            note="paths to the nearest nodes; a higher maxPaths shows the others",
         ),
     )
 

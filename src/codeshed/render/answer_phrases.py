@@ -95,14 +95,19 @@ def unresolved_seed_lines(basis: Basis, *seeds: SeedRef) -> list[str]:
 
 
 def _unclear(seed: ReferenceEnvelope) -> list[str]:
-    found = "names several symbols" if seed.status == "ambiguous" else "names no symbol"
+    name = seed_text(seed)
     if seed.target_name is None and not seed.candidates:
         return [seed_text(seed)]
     if not seed.candidates:
-        return [f"{seed_text(seed)!r} {found}, and nothing has a name like it"]
-    lines = [f"{seed_text(seed)!r} {found}; write one of these:"]
+        return [f"No symbol {name!r}, and none with a similar name"]
+    is_ambiguous = seed.status == "ambiguous"
+    lines = [
+        f"{name!r} names several symbols. Write one of these:"
+        if is_ambiguous
+        else f"No symbol {name!r}. Did you mean:"
+    ]
     candidates = seed.candidates
-    if seed.status == "ambiguous":
+    if is_ambiguous:
         candidates = tuple(sorted(candidates, key=lambda each: natural_order(candidate_text(each))))
     lines += [f"  {candidate_text(each)}{_signature(each)}" for each in candidates[:_MAX_CANDIDATES]]
     n_more = len(candidates) - _MAX_CANDIDATES
@@ -125,8 +130,8 @@ def truncation_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
 
 
 _EXACT = (
-    "BASIS      exact: nothing was cut, and nothing that is written in the code on the way is left open;",
-    "           what runs by reflection, configuration or from other repositories is not seen",
+    "BASIS      exact: nothing was cut, and all code on the path was resolved;",
+    "           calls by reflection, by configuration and from other repositories are not known",
 )
 
 

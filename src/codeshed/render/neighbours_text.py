@@ -25,7 +25,7 @@ _PLACE_WIDTH = 40
 _LINE_WIDTH = 64
 _MIN_OF_GROUP = 3
 _STEP = 2
-_ASSIGNABLE = "the type fits the interface, and nothing is seen to give it for that"
+_ASSIGNABLE = "the type has all members of the interface, but no use as one is known"
 _EXTERNAL = "external"
 
 
@@ -95,7 +95,7 @@ def _summary(answer: NeighboursV1) -> str:
     if counts.through_overrides:
         text += f"; {number(counts.through_overrides)} more through overrides"
     if counts.candidates:
-        text += f"; {number(counts.candidates)} perhaps, {_candidate_evidence(answer)} alone"
+        text += f"; {plural(counts.candidates, 'candidate')} {_candidate_evidence(answer)} alone"
     return text
 
 
@@ -112,18 +112,20 @@ def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str,
         if each.through is not None and each.node.kind != _EXTERNAL:
             by_base.setdefault("overrides" if is_merged else short_name(each.through), []).append(each)
     explanation = (
-        "they call what it overrides, and may run it" if answer.side is Side.CALLERS else "may run instead"
+        "calls of the method that it overrides, which may run it"
+        if answer.side is Side.CALLERS
+        else "overrides that may run instead"
     )
     groups += [(f"THROUGH {base}: {explanation}", entries) for base, entries in by_base.items()]
     groups.append(("OTHER PACKAGES", [each for each in own if each.node.kind == _EXTERNAL]))
     candidates = [each for each in answer.neighbours if each.is_candidate]
     groups += [
         (
-            "PERHAPS: one of several, and nothing tells which",
+            "CANDIDATES: one of several is called, and which is not known",
             [each for each in candidates if _is_overload_candidate(each) and each.through is None],
         ),
         (
-            "PERHAPS: the receiver is not known, the name is the same",
+            "CANDIDATES: the name is the same, the type of the receiver is not known",
             [each for each in candidates if not _is_overload_candidate(each) and each.through is None],
         ),
     ]
@@ -131,14 +133,14 @@ def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str,
     for each in candidates:
         if each.through is not None:
             by_base.setdefault(short_name(each.through), []).append(each)
-    groups += [(f"PERHAPS THROUGH {base}: {_ASSIGNABLE}", entries) for base, entries in by_base.items()]
+    groups += [(f"CANDIDATES THROUGH {base}: {_ASSIGNABLE}", entries) for base, entries in by_base.items()]
     return [(title, entries) for title, entries in groups if entries]
 
 
 def _candidate_evidence(answer: NeighboursV1) -> str:
     """Return what candidates rest on: names, or types that satisfy an interface."""
     candidates = [each for each in answer.neighbours if each.is_candidate]
-    kinds = {"by name" if each.through is None else "by what types have" for each in candidates}
+    kinds = {"by name" if each.through is None else "by members" for each in candidates}
     return " or ".join(sorted(kinds, reverse=True)) or "by name"
 
 
@@ -207,7 +209,5 @@ def _members(entry: Neighbour, answer: NeighboursV1) -> str:
 
 def _nothing(answer: NeighboursV1) -> list[str]:
     if answer.side is Side.CALLERS:
-        return [
-            "  no call of it is known, which does not prove that there is none (codeshed unused says more)"
-        ]
+        return ["  no known caller, which does not prove that there is none (codeshed unused says more)"]
     return ["  no call in it has a known target"]

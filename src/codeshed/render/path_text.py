@@ -44,7 +44,7 @@ def path_text(report: PathReportV1, sources: SourceLines, *, show_all: bool = Fa
         back = (
             ""
             if report.direction == "forward"
-            else "  BACK: no path leads there; this one leads back from there"
+            else "  BACK: no path leads there; this one leads the other way"
         )
         sure = "" if report.path.confidence == 1 else f", {report.path.confidence:.2g} sure"
         others = _kinds_note(report)
@@ -114,6 +114,6 @@ def _no_path_lines(report: PathReportV1) -> list[str]:
         if are_all_complete
         else "what that means: within the caps nothing connects them; beyond them something may.",
         "what it does not mean: that they have nothing to do with each other. Unresolved calls, strings,",
-        "registries and other processes connect code too, and are not seen here.",
+        "registries and other processes connect code too, and are not analysed here.",
     ]
     return lines

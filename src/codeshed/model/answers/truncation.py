@@ -211,7 +211,7 @@ def warning_truncation(warnings: Sequence[WarningRecord], scope: Scope) -> tuple
             limit=MAX_WARNINGS,
             observed=MAX_WARNINGS + omitted,
             omitted=omitted,
-            note="counts warnings; `codeshed status` tells all problems of the index",
+            note="counts warnings; `codeshed status` lists all problems of the index",
         )
         for omitted in (
             int((each.data or {}).get("omitted") or 0) for each in warnings if each.code == MORE_WARNINGS

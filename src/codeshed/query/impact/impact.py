@@ -404,7 +404,7 @@ def _empty_warning(
         return ()
     is_exact = basis.kind == "exact"
     if direction is ImpactDirection.UPSTREAM:
-        others = "other repositories and what is no code may"
+        others = "other repositories and files that are not code may"
         incompleteness = others if is_exact else f"calls that were not resolved, {others}"
         message = f"nothing was found that depends on it; {incompleteness}"
     else:
