@@ -105,7 +105,7 @@ def test_callers(shop: Path) -> None:
         CALLS
           Cart.total  shop/cart.py:10  price(each)
 
-        NOT SEEN   1 call of which several targets are possible; targets that match by name alone are marked
+        NOT SEEN   1 call has several possible targets; targets that match by name alone are marked
         """,
         callers=0,
     )

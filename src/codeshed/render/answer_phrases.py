@@ -123,10 +123,20 @@ def _signature(candidate: CandidateRef) -> str:
 def truncation_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
     """Write what the caps left out, each with its remedy."""
     return [
-        f"CUT        {each.cap} {number(each.limit)}: {_left_out(each)}{printable(each.note or '')}"
-        f"{_remedy(each)}"
+        f"CUT        {each.cap} {number(each.limit)}: {_cut_text(each)}{_remedy(each) if each.omitted != 0 else ''}"
         for each in truncation
     ]
+
+
+def _cut_text(record: TruncationRecord) -> str:
+    """Write what a cap left out, and which option lets more in; of a depth, how much is one step farther."""
+    if record.cap != "maxDepth" or record.omitted is None:
+        return f"{_left_out(record)}{printable(record.note or '')}"
+    return (
+        f"{number(record.omitted)} more at step {record.limit + 1}"
+        if record.omitted
+        else "nothing is beyond it"
+    )
 
 
 _EXACT = (

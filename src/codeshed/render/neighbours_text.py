@@ -91,6 +91,9 @@ def _summary(answer: NeighboursV1) -> str:
     parts = [plural(counts.calls, noun)]
     if counts.other_uses:
         parts.append(plural(counts.other_uses, "other use"))
+    if not counts.calls and counts.other_uses and _is_variable(answer):
+        # A call of the value of a variable is a read of the variable: that nobody calls it is not known.
+        parts = [plural(counts.other_uses, "use")]
     text = " and ".join(parts) + (f" in {plural(len(files), 'file')}" if files else "")
     if counts.through_overrides:
         text += f"; {number(counts.through_overrides)} more through overrides"
@@ -105,7 +108,10 @@ def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str,
     direct = [each for each in own if each.through is None and each.node.kind != _EXTERNAL]
     groups = [
         ("CALLS", [each for each in direct if "call" in each.edge_types]),
-        ("OTHER USES", [each for each in direct if "call" not in each.edge_types]),
+        (
+            "USES" if _is_variable(answer) else "OTHER USES",
+            [each for each in direct if "call" not in each.edge_types],
+        ),
     ]
     by_base: dict[str, list[Neighbour]] = {}
     for each in own:
@@ -135,6 +141,10 @@ def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str,
             by_base.setdefault(short_name(each.through), []).append(each)
     groups += [(f"CANDIDATES THROUGH {base}: {_ASSIGNABLE}", entries) for base, entries in by_base.items()]
     return [(title, entries) for title, entries in groups if entries]
+
+
+def _is_variable(answer: NeighboursV1) -> bool:
+    return answer.side is Side.CALLERS and answer.node is not None and answer.node.kind == "variable"
 
 
 def _candidate_evidence(answer: NeighboursV1) -> str:

@@ -184,8 +184,8 @@ def unresolved_calls_cause(count: int) -> Cause:
 
 def ambiguous_calls_cause(count: int, what: str) -> Cause:
     """Return the cause for ambiguous calls; `what` says how their candidates are treated."""
-    several = "of which several targets are possible"
-    return make_cause(AMBIGUOUS_CALLS, count, f"call {several}; {what}", f"calls {several}; {what}")
+    several = "several possible targets"
+    return make_cause(AMBIGUOUS_CALLS, count, f"call has {several}; {what}", f"calls have {several}; {what}")
 
 
 def partial_files_cause(count: int) -> Cause:

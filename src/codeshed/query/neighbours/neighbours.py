@@ -1,6 +1,6 @@
 """Who calls this symbol, and what does it call?
 
-Turns: CodeGraph + a seed + NeighbourRequest → NeighboursV1: one entry for each caller or callee, by falling confidence.
+Turns: CodeGraph + a seed + NeighbourRequest → NeighboursV1: one entry for each caller or callee, production before tests, by falling confidence.
 """
 
 import re
@@ -316,6 +316,7 @@ def _entry(
         sites=tuple(sorted(sites, key=_site_order)),
         is_candidate=all(is_candidate(graph, edge) for edge in edges),
         members=tuple(ref_of(graph, member) for member in members) if len(starts) > 1 else (),
+        is_test=bool(int(graph.nodes.flags[row]) & NodeFlag.TEST),
     )
 
 
@@ -359,7 +360,7 @@ def _node_truncation(found: Sequence[Neighbour], caps: Caps) -> tuple[Truncation
             observed=len(found),
             omitted=len(found) - caps.max_nodes,
             at=TruncationPlace(node=node_key(found[caps.max_nodes].node.ref)),
-            note="counts the least sure ones; a higher maxNodes lets them in",
+            note="counts the last ones of the list; a higher maxNodes lets them in",
         ),
     )
 
