@@ -173,7 +173,7 @@ def test_the_readmes_python_runs(
     monkeypatch.chdir(tmp_path)
     exec("\n".join(examples), {})  # noqa: S102 - the README's own examples
     callers, first, second = capsys.readouterr().out.splitlines()
-    assert callers == "['test_total_is_discounted', 'receipt']"
+    assert callers == "['receipt', 'test_total_is_discounted']"
     assert first.startswith("590 (")
     assert second == "lines"
 

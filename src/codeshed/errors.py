@@ -140,9 +140,7 @@ class UnknownSymbolError(CodeshedError):
     def __init__(self, text: str, candidates: tuple[str, ...], incompleteness: str = "") -> None:
         nearest = "".join(f"\n{candidate}" for candidate in candidates)
         hint = f"did you mean:{nearest}" if candidates else "codeshed footprint --all lists every function"
-        super().__init__(
-            f"no symbol matches {text!r}", hint=f"{hint}\n{incompleteness}" if incompleteness else hint
-        )
+        super().__init__(f"no symbol {text!r}", hint=f"{hint}\n{incompleteness}" if incompleteness else hint)
         self.text = text
         self.candidates = candidates
 

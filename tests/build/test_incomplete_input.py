@@ -52,8 +52,8 @@ def test_problems_of_a_kind_are_one_warning_with_their_number() -> None:
     )
     document = Document(path="a.py", problems=(*problems, Problem(code="not_text", message="no text")))
     assert [warning.message for warning in graph_of(document).warnings] == [
-        "a.py was not read whole by its extractor: not_text: no text",
-        "a.py:1 was not read whole by its extractor: syntax_error: unexpected indent, and 2 more",
+        "a.py: no text",
+        "a.py:1: unexpected indent (3 in this file)",
     ]
 
 

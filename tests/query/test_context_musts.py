@@ -169,7 +169,7 @@ def test_what_is_left_out_fits_at_the_budget_that_is_named(
 ) -> None:
     warnings = tuple(
         WarningRecord(
-            code="FILE_PROBLEM", message=f"market/part{place}.py was not read whole: " + "x " * place
+            code="INDEX_STALE", message=f"market/part{place}.py was not read whole: " + "x " * place
         )
         for place in range(n_warnings)
     )
@@ -209,7 +209,7 @@ def test_budgets_are_true_where_a_larger_answer_has_more_warnings(
 ) -> None:
     message = "was not read whole by its extractor: syntax_error: missing }, and 10 more"
     warnings = tuple(
-        WarningRecord(code="FILE_PROBLEM", message=f"market/part{n}.py {message}") for n in range(7)
+        WarningRecord(code="INDEX_STALE", message=f"market/part{n}.py {message}") for n in range(7)
     )
     packer = ContextPacker(msgspec.structs.replace(packer.graph, warnings=warnings), TextSourceReader(MARKET))
     for budget in range(300, 1500, 11):
@@ -386,7 +386,7 @@ def test_a_field_is_shown_once(packer: ContextPacker) -> None:
 
 def test_warnings_that_are_not_shown_are_counted(world: tuple[CodeGraph, TextSourceReader]) -> None:
     graph, sources = world
-    many = tuple(WarningRecord(code="X", message=f"{place}") for place in range(MAX_WARNINGS + 7))
+    many = tuple(WarningRecord(code="INDEX_STALE", message=f"{place}") for place in range(MAX_WARNINGS + 7))
     packer = ContextPacker(msgspec.structs.replace(graph, warnings=many), sources)
     request = ContextRequest(caps=caps_of(), max_bytes=100_000)
     for seed in ("market/cart.py::Cart.total", "total"):

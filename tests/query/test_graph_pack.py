@@ -422,16 +422,25 @@ def test_a_depth_of_nothing_is_refused() -> None:
         graph_pack(SHOP, "a.py::start", GraphPackRequest(caps=caps_of(), depth=0))
 
 
-def test_warnings_are_counted_beyond_a_hundred() -> None:
+def test_warnings_about_the_whole_index_are_counted_once() -> None:
     many = tuple(WarningRecord(code="X", message=str(number)) for number in range(150))
     for warnings in (many, cap_warnings(many)):
         graph = msgspec.structs.replace(SHOP, warnings=warnings)
         pack = graph_pack(graph, "a.py::start", GraphPackRequest(caps=caps_of()))
-        assert len(pack.warnings) == 101
-        assert pack.warnings[-1].message == "50 more warnings are not shown"
-        assert [(each.cap, each.limit, each.observed, each.omitted) for each in pack.truncation] == [
-            ("maxWarnings", 100, 150, 50)
+        assert [(each.code, each.message) for each in pack.warnings] == [
+            ("INDEX_WARNINGS", "150 warnings about the whole index: codeshed status")
         ]
+        assert pack.truncation == ()
+
+
+def test_a_warning_about_the_state_of_the_index_is_shown() -> None:
+    stale = WarningRecord(code="INDEX_STALE", message="a.py changed")
+    graph = msgspec.structs.replace(SHOP, warnings=(stale, WarningRecord(code="X", message="x")))
+    pack = graph_pack(graph, "a.py::start", GraphPackRequest(caps=caps_of()))
+    assert [each.message for each in pack.warnings] == [
+        "a.py changed",
+        "1 warning about the whole index: codeshed status",
+    ]
 
 
 def test_an_external_is_a_seed_like_any_other() -> None:

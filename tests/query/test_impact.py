@@ -15,7 +15,6 @@ from codeshed.model.answers.answer_basis import CHANGED_IMPORTS, UNREAD_CHANGES,
 from codeshed.model.answers.answer_rules import answer_problems
 from codeshed.model.answers.caps import Caps, CapSettings, caps_of
 from codeshed.model.answers.node_references import ReferenceEnvelope, node_key
-from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.change_set import ChangedBinding, ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import DanglingReference, DanglingReferences
 from codeshed.query.impact.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
@@ -546,16 +545,14 @@ def test_a_difference_that_ends_elsewhere_is_told() -> None:
     assert codes == ["SEEDS_DERIVED", "INDEX_OF_ANOTHER_STATE"]
 
 
-def test_what_is_cut_from_evidence_and_warnings_is_told() -> None:
+def test_what_is_cut_from_evidence_is_told() -> None:
     edges = [WebEdge(1, 2, EdgeKind.CALL, 100, 4), WebEdge(6, 2, EdgeKind.CALL, 100, 3)]
-    many = tuple(WarningRecord(code="X", message=str(number)) for number in range(150))
-    graph = msgspec.structs.replace(web_graph(edges), warnings=many)
+    graph = web_graph(edges)
     found = impact(
         graph, ImpactRequest(caps=caps_of("large", CapSettings(max_call_sites=2)), seeds=(SYMBOLS[2],))
     )
     assert [(each.scope, each.cap, each.limit, each.observed, each.omitted) for each in found.truncation] == [
         ("impact", "maxCallSites", 2, 4, 3),
-        ("impact", "maxWarnings", 100, 150, 50),
     ]
 
 
@@ -572,7 +569,7 @@ def test_a_depth_that_is_cut_with_nothing_behind_it_makes_no_lower_bound() -> No
     found = impact(SHOP, asked(caps, "outer", depth=9))
     (record,) = found.truncation
     assert (record.cap, record.limit, record.observed, record.omitted) == ("maxDepth", 1, 9, 0)
-    assert record.note == "--depth 9 is beyond this cap, but nothing lies behind it"
+    assert record.note == "--depth 9 is beyond this cap, but nothing is beyond it"
     assert "caps" not in {each.code for each in found.basis.causes}
     behind = impact(SHOP, asked(caps, "rate", depth=9))
     assert [each.omitted for each in behind.truncation] == [2]

@@ -38,7 +38,7 @@ CAPS = st.builds(
 WIDE = caps_of("wide")
 WEBS = webs() | tied_webs() | guessed_webs()
 SAME = ({"g", "a.py::g"}, {"T.m", "a.py::T.m"})
-SEEDS = st.permutations((*SYMBOLS, "f", "g", "T.m", "nothing")).filter(
+SEEDS = st.permutations((*SYMBOLS, "f", "g", "T.m", ".", "nothing")).filter(
     lambda seeds: {seeds[0], seeds[1]} not in SAME
 )
 ALL = pytest.mark.parametrize("name", sorted(ASKS))
@@ -127,7 +127,7 @@ def test_work_is_counted_and_never_beyond_the_budget(
     answer = ASKS[name](web_graph(edges), seeds[0], seeds[1], caps, None)
     used = [units for each in parts(answer) if (units := getattr(each, "work_units_used", None)) is not None]
     assert all(0 <= each <= caps.max_work_units for each in used)
-    is_unclear = not {seeds[0], seeds[1]} <= {*SYMBOLS, "g", "T.m"}
+    is_unclear = not {seeds[0], seeds[1]} <= {*SYMBOLS, "g", "T.m", "."}
     assert used or name in {"why", "affected"} or (name == "path" and is_unclear)
 
 

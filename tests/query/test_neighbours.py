@@ -4,6 +4,7 @@ from hypothesis import given
 
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
+from codeshed.model.answers.answer_rules import answer_problems
 from codeshed.model.answers.caps import CapSettings, caps_of
 from codeshed.model.answers.neighbours_answer import NeighboursV1, Side
 from codeshed.model.answers.node_references import ReferenceEnvelope, node_key
@@ -271,3 +272,26 @@ def test_every_answer_counts_what_lies_in_a_function() -> None:
     around = path_between(NESTED, "cached.decorator.wrapper", "cached", PathRequest(caps=caps)).path
     assert around is not None
     assert around.distance == 1
+
+
+def test_production_comes_before_tests_in_each_group() -> None:
+    graph = project(
+        """
+        #- shop.py
+        def price()
+        def sure()
+            call price
+        def unsure()
+            call price @0.9 inferred
+        #- tests/test_shop.py
+        def test_price()
+            call price
+        """
+    ).graph()
+    answer = neighbours(graph, "price", NeighbourRequest(caps=caps_of("wide"), side=Side.CALLERS))
+    assert [(each.node.name, each.is_test) for each in answer.neighbours] == [
+        ("sure", False),
+        ("unsure", False),
+        ("test_price", True),
+    ]
+    assert answer_problems(answer) == ()

@@ -8,6 +8,7 @@ from codeshed.graph.seeds.seed_references import reference_to_seeds
 from codeshed.graph.walk.edge_filter import EdgeFilters
 from codeshed.model.answers.caps import CapSettings, caps_of
 from codeshed.model.answers.truncation import (
+    INDEX_WARNINGS,
     MAX_FUNCTIONS_PER_TYPE,
     MAX_TYPES_PER_METHOD,
     MAX_WARNINGS,
@@ -82,17 +83,15 @@ def test_every_answer_is_asked_for() -> None:
     assert not missing, f"add {sorted(kind.__name__ for kind in missing)} to ASKS in tests/support/asks.py"
 
 
-def test_every_answer_counts_warnings_that_it_does_not_show() -> None:
+def test_every_answer_counts_the_warnings_about_the_whole_index() -> None:
     many = tuple(WarningRecord(code="X", message=f"{place}") for place in range(MAX_WARNINGS + 7))
     graph = msgspec.structs.replace(SHOP, warnings=many)
     for name, ask in ASKS.items():
         answer = ask(graph, "start", "unrelated", caps_of("wide"), None)
-        record = cuts(answer)["maxWarnings"]
-        own: tuple[WarningRecord, ...] = getattr(
-            ask(SHOP, "start", "unrelated", caps_of("wide"), None), "warnings", ()
-        )
-        n_own = len(own)
-        assert (record.limit, record.omitted) == (MAX_WARNINGS, 7 + n_own), name
+        shown: tuple[WarningRecord, ...] = getattr(answer, "warnings", ())
+        counted = [each.data for each in shown if each.code == INDEX_WARNINGS]
+        assert counted == [{"count": MAX_WARNINGS + 7}], name
+        assert "X" not in {each.code for each in shown}, name
 
 
 def test_both_ends_that_mean_too_much_are_one_record() -> None:

@@ -2,11 +2,21 @@
 
 import shlex
 
+import msgspec
+
 from codeshed.footprint.options import FootprintOptions
+from codeshed.model.answers.caps import caps_of
+from codeshed.model.answers.neighbours_answer import Side
+from codeshed.model.answers.truncation import TruncationRecord
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.query.footprint import empty_report, footprint_of
+from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
 from codeshed.query.profile import profile
+from codeshed.render.answer_phrases import truncation_lines
 from codeshed.render.footprint_text import footprint_text
+from codeshed.render.neighbours_text import neighbours_text
 from codeshed.render.profile_text import profile_text
+from codeshed.render.source_lines import SourceLines
 from codeshed.render.wording import keep_end, number, plural, printable
 from tests.support.notation import project
 
@@ -58,3 +68,21 @@ def test_the_next_command_can_be_pasted() -> None:
     hostile = project("def x';touch$IFS'pwned()").graph()
     line = profile_text(profile(hostile, FootprintOptions())).splitlines()[-1]
     assert shlex.split(line.split("…")[0])[3] == "a.py::x';touch$IFS'pwned"
+
+
+def test_a_variable_has_uses_and_never_no_callers() -> None:
+    graph = project("var handler\ndef f()\n    read handler").graph()
+    answer = neighbours(graph, "handler", NeighbourRequest(caps=caps_of("wide"), side=Side.CALLERS))
+    lines = neighbours_text(answer, SourceLines(TextSourceReader({}))).splitlines()
+    assert lines[1:4] == ["1 use in 1 file", "", "USES"]
+
+
+def test_a_depth_beyond_the_cap_is_one_short_line() -> None:
+    cut = TruncationRecord(
+        scope="graph", cap="maxDepth", limit=2, observed=9, omitted=43, note="counts nodes"
+    )
+    nothing = msgspec.structs.replace(cut, omitted=0)
+    assert truncation_lines((cut, nothing)) == [
+        "CUT        maxDepth 2: 43 more at step 3 (--cap maxDepth=9)",
+        "CUT        maxDepth 2: nothing is beyond it",
+    ]

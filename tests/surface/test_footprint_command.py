@@ -129,7 +129,7 @@ def test_an_unknown_symbol_names_the_nearest() -> None:
     assert_expected(
         outcome.err,
         """
-        codeshed: no symbol matches 'Cart.totl'
+        codeshed: no symbol 'Cart.totl'
           did you mean:
           shop/cart.py::Cart.total
           shop/cart.py::Cart.subtotal

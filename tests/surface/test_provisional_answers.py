@@ -63,10 +63,13 @@ def test_what_was_said_of_a_file_before_it_was_edited_is_gone(repository: Path) 
     request = IndexRequest(root=repository, index_dir=repository / ".codeshed")
     (repository / "a.py").write_text("def f(: return 2\n")
     bring_up_to_date(request)
-    assert "was not read whole" in _ask(repository, "callers", "f", "--refresh", "never").out
+    assert (
+        "WARNING    1 warning about the whole index"
+        in _ask(repository, "callers", "f", "--refresh", "never").out
+    )
     (repository / "a.py").write_text("def f(): return 3\n")
     ProvisionalUpdater(Untyped()).apply_edits(request, ("a.py",))
-    assert "was not read whole" not in _ask(repository, "callers", "f", "--refresh", "never").out
+    assert "about the whole index" not in _ask(repository, "callers", "f", "--refresh", "never").out
 
 
 def test_index_makes_them_final(repository: Path) -> None:
@@ -85,7 +88,7 @@ def test_an_answer_makes_them_final(repository: Path) -> None:
 def test_the_problems_of_a_path_are_those_of_the_file_as_it_is_shown(repository: Path) -> None:
     (repository / "a.py").write_text("def f(: return 2\n")
     _ask(repository, "callers", "f", "--refresh", "quick")
-    assert "[syntax_error]" in _ask(repository, "status", str(repository / "a.py")).out
+    assert "line 1: syntax error" in _ask(repository, "status", str(repository / "a.py")).out
     (repository / "a.py").write_text("def f(): return 2\n")
     _ask(repository, "callers", "f", "--refresh", "quick")
-    assert "[syntax_error]" not in _ask(repository, "status", str(repository / "a.py")).out
+    assert "line 1: syntax error" not in _ask(repository, "status", str(repository / "a.py")).out

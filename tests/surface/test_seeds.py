@@ -84,13 +84,29 @@ def test_a_module_by_its_path_or_name(shop: Path, seed: str) -> None:
 def test_what_names_nothing(shop: Path, command: tuple[str, ...], seed: str) -> None:
     outcome = run(*command, seed, "--repo", str(shop), "--quiet")
     assert (outcome.code, outcome.err) == (2, "")
-    assert f"{seed!r} names no symbol, and nothing has a name like it\n" in outcome.out
-    assert "write one of these" not in outcome.out
+    assert f"No symbol {seed!r}, and none with a similar name\n" in outcome.out
+    assert "Did you mean" not in outcome.out
 
 
 @pytest.mark.parametrize("behind", ["", ":7", "::Cart"])
 def test_an_absolute_path_below_the_root(shop: Path, behind: str) -> None:
     assert meant(shop, f"{shop}/shop/cart.py{behind}") == meant(shop, f"shop/cart.py{behind}")
+
+
+@pytest.mark.parametrize("seed", ["./shop/", "."])
+@pytest.mark.parametrize(
+    "command", [each for each in seeded_commands() if each[0] not in {"footprint", "why"}], ids=" ".join
+)
+def test_a_folder_is_a_seed(shop: Path, command: tuple[str, ...], seed: str) -> None:
+    outcome = run(*command, seed, "--repo", str(shop), "--quiet")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "folder, 2 modules" in outcome.out or command[0] == "context"
+    assert "No symbol" not in outcome.out
+
+
+def test_a_folder_by_its_absolute_path(shop: Path) -> None:
+    outcome = run("callers", str(shop), "--repo", str(shop), "--quiet")
+    assert (outcome.code, outcome.out.splitlines()[0]) == (0, "callers of .  folder, 2 modules")
 
 
 @pytest.mark.parametrize("command", seeded_commands(), ids=" ".join)

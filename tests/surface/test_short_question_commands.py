@@ -105,7 +105,7 @@ def test_callers(shop: Path) -> None:
         CALLS
           Cart.total  shop/cart.py:10  price(each)
 
-        NOT SEEN   1 call may mean several things; those that are like them by name alone are marked
+        NOT SEEN   1 call has several possible targets; targets that match by name alone are marked
         """,
         callers=0,
     )
@@ -269,7 +269,7 @@ def test_unused(shop: Path) -> None:
 
 def test_seeds_that_are_not_clear(shop: Path) -> None:
     assert "names several symbols" in ask(shop, "callers", "total", code=2)
-    assert "names no symbol" in ask(shop, "why", "nothing", "price", code=2)
+    assert "No symbol 'nothing'" in ask(shop, "why", "nothing", "price", code=2)
     assert answer(shop, "path", "path", "total", "price", code=2)["from"]["status"] == "ambiguous"
     outcome = run("path", "shop/price.py", "shop/price.py", "--repo", str(shop))
     assert (outcome.code, "same" in outcome.err) == (2, True)

@@ -123,7 +123,7 @@ def test_paths_are_explained_by_the_rule_that_decided(repository: Path) -> None:
     assert shown[:3] == [
         "a.py: read as python, in the index",
         "broken.py: read as python, in the index",
-        "    line 1: missing ) [syntax_error]",
+        "    line 1: syntax error: missing )",
     ]
     assert shown.pop(-2).endswith("..: outside of the repository: name its own with --repo DIR")
     assert shown[3:] == [
@@ -258,3 +258,10 @@ def test_it_counts_the_edges_that_are_exported(repository: Path) -> None:
     run("index", "--repo", str(repository))
     exported = run("export", "edges", "--repo", str(repository), "--quiet").out.splitlines()
     assert _status(repository)["index"]["figures"]["n_edges"] == len(exported) > 0
+
+
+def test_problems_of_one_kind_are_one_line(repository: Path) -> None:
+    (repository / "broken.py").write_text("x = 1\ndef f(: pass\ndef g(: pass\ndef h(: pass\n")
+    run("index", "--repo", str(repository))
+    shown = run("status", "broken.py", cwd=repository).out.splitlines()
+    assert shown[1:] == ["    line 2: syntax error: missing ) (3 in this file)"]

@@ -20,9 +20,10 @@ from codeshed.api.answer_context import (
 )
 from codeshed.api.index_opening import IndexOptions, graph_in_memory, is_in_memory, open_index, settings_of
 from codeshed.api.option_values import choose, require_one_of
-from codeshed.api.seeds import is_clear_seed, require_lines, seeds_from_root
+from codeshed.api.seeds import require_lines, seeds_from_root
 from codeshed.errors import NoChangeNamedError
 from codeshed.model.answers.caps import ALL_CAPS, NEIGHBOUR_CAPS, PACK_CAPS, WALK_CAPS, WORK_CAPS
+from codeshed.model.answers.node_references import is_clear_seed
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
 from codeshed.render.json_output import to_json
 

@@ -1,4 +1,4 @@
-"""Seeds as people write them, and whether an answer could tell what they mean.
+"""Seeds as people write them.
 
 Turns: seeds with absolute paths or a leading `./` → seeds with paths from the root of a repository.
 """
@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from codeshed.discover.file_reading import read_named_file
 from codeshed.errors import NoSuchLineError
 from codeshed.graph.seeds.seed_lookup import SeedIndex, parse_seed_line
-from codeshed.model.answers.node_references import ReferenceEnvelope, SeedRef
 from codeshed.model.symbol_ids import is_relative_posix_path
 
 if TYPE_CHECKING:
     from codeshed.graph.data.code_graph import CodeGraph
 
 _HERE = "./"
+_ROOT = "."
 _NOTEBOOK = ".ipynb"
 """Line numbers of a notebook count its cells' lines, not the file's."""
 
@@ -31,7 +31,8 @@ def seeds_from_root(root: Path, texts: Iterable[str]) -> tuple[str, ...]:
 def _from_root(root: Path, text: str) -> str:
     seed = text.removeprefix(_HERE)
     for folder in (os.path.normpath(root.absolute()), os.path.realpath(root)):
-        seed = seed.removeprefix(folder.rstrip(os.sep) + os.sep)
+        seed = _ROOT if seed == folder else seed.removeprefix(folder.rstrip(os.sep) + os.sep)
+    seed = seed or (_ROOT if text else "")
     at = parse_seed_line(seed)
     if at is not None:
         _require_line(root, at.path, at.line)
@@ -64,8 +65,3 @@ def _n_lines(root: Path, path: str) -> float:
     if not is_read or not os.path.isfile(file):  # noqa: PTH113 - a name that is too long is no file either
         return math.inf
     return max(1, len(read_named_file(file).splitlines()))
-
-
-def is_clear_seed(seed: SeedRef) -> bool:
-    """Whether a seed names one thing; otherwise the answer lists its candidates, but is not what was wanted."""
-    return not isinstance(seed, ReferenceEnvelope) or seed.status == "resolved"

@@ -15,9 +15,9 @@ MAX_PROBLEMS = 20
 MAX_COUNTED = 5000
 
 
-def find_problems(tree: tree_sitter.Tree, language: str) -> tuple[Problem, ...]:
+def find_problems(tree: tree_sitter.Tree) -> tuple[Problem, ...]:
     """Return the first syntax errors as problems."""
-    return tuple(_problem(node, language) for node in islice(_iter_broken(tree), MAX_PROBLEMS))
+    return tuple(_problem(node) for node in islice(_iter_broken(tree), MAX_PROBLEMS))
 
 
 def count_broken_lines(tree: tree_sitter.Tree) -> int:
@@ -49,10 +49,10 @@ def _climb(cursor: tree_sitter.TreeCursor) -> bool:
     return False
 
 
-def _problem(node: tree_sitter.Node, language: str) -> Problem:
+def _problem(node: tree_sitter.Node) -> Problem:
     (start_line, start_column), (end_line, end_column) = node.start_point, node.end_point
     return Problem(
         code="syntax_error",
-        message=f"missing {node.type}" if node.is_missing else f"this part could not be read as {language}",
+        message=f"syntax error: missing {node.type}" if node.is_missing else "syntax error",
         span=Span(start_line + 1, start_column, end_line + 1, end_column),
     )

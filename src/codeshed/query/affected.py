@@ -26,6 +26,7 @@ from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    count_index_warnings,
     merge_truncation_records,
     warning_truncation,
 )
@@ -166,7 +167,12 @@ def affected(
     targets = _with_dependent_targets(_groups(files, file_groups.targets_of), file_groups.dependents_of)
     # Build files are read lazily: their problems are known only now.
     warnings = cap_warnings(
-        (*starts.warnings, *state_warnings(changes, index), *_missing_sources(file_groups), *graph.warnings)
+        (
+            *starts.warnings,
+            *state_warnings(changes, index),
+            *_missing_sources(file_groups),
+            *count_index_warnings(graph.warnings),
+        )
     )
     return AffectedReportV1(
         version=VERSION,

@@ -17,7 +17,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.node_keys import in_key_order
 from codeshed.graph.incompleteness.incompleteness_causes import incompleteness_causes
 from codeshed.graph.seeds.seed_references import ResolvedSeed, resolve_seed, seed_warning
-from codeshed.graph.seeds.seed_scope import rows_of_seed
+from codeshed.graph.seeds.seed_scope import rows_of_seeds
 from codeshed.graph.walk.bounded_walk import Direction, ListedEdges, WalkLimits, WalkResult, walk
 from codeshed.graph.walk.edge_filter import EdgeFilters, missing_graphs, traversal_of
 from codeshed.graph.walk.walk_truncation import depth_cut_record, node_place
@@ -31,6 +31,7 @@ from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    count_index_warnings,
     merge_truncation_records,
     warning_truncation,
 )
@@ -122,9 +123,9 @@ def graph_pack(
     caps = request.caps
     found = resolve_seed(graph, seed, max_candidates=caps.max_candidates)
     identity = IndexIdentity() if index is None else index
-    if found.row is None:
+    if not found.rows:
         return _without_nodes(graph, found, request, identity)
-    resolved = PackSeed(ref=found.ref, rows=(found.row,), truncation=found.truncation)
+    resolved = PackSeed(ref=found.ref, rows=found.rows, truncation=found.truncation)
     return pack_around_rows(graph, resolved, request, identity, clock)
 
 
@@ -155,7 +156,7 @@ def _bounded_pack(
     caps = request.caps
     work = WorkCounter(caps.work, clock)
     depth = min(request.depth, caps.max_depth)
-    starts = tuple(dict.fromkeys(row for each in seed.rows for row in rows_of_seed(graph, each)))
+    starts = rows_of_seeds(graph, seed.rows)
     result = walk(
         graph,
         starts[: caps.max_nodes],
@@ -184,7 +185,7 @@ def _bounded_pack(
             *evidence_records(graph, result.edges, path_edges, caps),
         )
     )
-    warnings = cap_warnings((*missing_graphs(graph, request.filters), *graph.warnings))
+    warnings = cap_warnings((*missing_graphs(graph, request.filters), *count_index_warnings(graph.warnings)))
     edges = answer_edges(graph, result, max_sites=caps.max_call_sites, max_candidates=caps.max_candidates)
     nodes = (
         *(
@@ -263,7 +264,7 @@ def _path_record(graph: CodeGraph, result: WalkResult, caps: Caps) -> tuple[Trun
             observed=n_reached,
             omitted=n_reached - caps.max_paths,
             at=node_place(graph, result.reached[caps.max_paths].row),
-            note="ways to the nearest nodes are there; a higher maxPaths shows the others",
+            note="paths to the nearest nodes; a higher maxPaths shows the others",
         ),
     )
 
@@ -272,7 +273,7 @@ def _without_nodes(
     graph: CodeGraph, found: ResolvedSeed, request: GraphPackRequest, index: IndexIdentity
 ) -> GraphContextPackV1:
     """Return the answer to a seed that is unknown or ambiguous: its candidates."""
-    warnings = cap_warnings((seed_warning(found), *graph.warnings))
+    warnings = cap_warnings((seed_warning(found), *count_index_warnings(graph.warnings)))
     return GraphContextPackV1(
         version=VERSION,
         seed=found.ref,

@@ -17,10 +17,10 @@ from codeshed.graph.answers.shortest_paths import (
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.seeds.seed_references import ResolvedSeed, resolve_seed, seed_warning
-from codeshed.graph.seeds.seed_scope import rows_of_seed
+from codeshed.graph.seeds.seed_scope import rows_of_seeds
 from codeshed.graph.walk.edge_filter import EdgeFilters, kinds_of
 from codeshed.graph.walk.work_budget import Clock, WorkCounter
-from codeshed.model.answers.answer_basis import Basis, IndexIdentity, basis_of, seed_causes
+from codeshed.model.answers.answer_basis import CAPS, Basis, IndexIdentity, basis_of, caps_cause, seed_causes
 from codeshed.model.answers.answer_graph import VERSION, GraphNodeV1, Version, WitnessPathV1
 from codeshed.model.answers.caps import Caps
 from codeshed.model.answers.node_references import SeedRef
@@ -28,7 +28,9 @@ from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    count_index_warnings,
     merge_truncation_records,
+    n_cuts,
     warning_truncation,
 )
 
@@ -72,9 +74,10 @@ def path_between(
     caps = request.caps
     identity = IndexIdentity() if index is None else index
     first, last = (resolve_seed(graph, each, max_candidates=caps.max_candidates) for each in (source, target))
-    if first.row is None or last.row is None:
+    if not first.rows or not last.rows:
         return _unclear(graph, first, last, caps, identity)
-    if first.row == last.row and graph.nodes.kinds[first.row] != NodeKind.FUNCTION:
+    is_same = first.rows == last.rows
+    if is_same and graph.nodes.kinds[first.rows[0]] != NodeKind.FUNCTION:
         raise InvalidOptionError(
             "both ends of the path are the same, and it is no function that may call itself",
             hint="name two different symbols",
@@ -84,13 +87,15 @@ def path_between(
     if has_filters:
         way_request = msgspec.structs.replace(way_request, kinds=(kinds_of(request.filters),))
     work = WorkCounter(caps.work, clock)
-    if first.row == last.row:
-        shortest = find_shortest_cycle(graph, first.row, way_request, work)
+    if is_same:
+        shortest = find_shortest_cycle(graph, first.rows[0], way_request, work)
     else:
         shortest = find_shortest_path(
-            graph, rows_of_seed(graph, first.row), rows_of_seed(graph, last.row), way_request, work
+            graph, rows_of_seeds(graph, first.rows), rows_of_seeds(graph, last.rows), way_request, work
         )
-    warnings = cap_warnings(graph.warnings)
+    truncation = merge_truncation_records((*first.truncation, *last.truncation, *shortest.truncation))
+    others = (each for each in shortest.causes if each.code != CAPS)
+    warnings = cap_warnings(count_index_warnings(graph.warnings))
     found = shortest.attempts[-1].direction if shortest.path is not None else None
     return PathReportV1(
         version=VERSION,
@@ -100,8 +105,8 @@ def path_between(
         path=shortest.path,
         nodes=shortest.nodes,
         attempts=shortest.attempts,
-        basis=basis_of(shortest.causes, caps, identity),
-        truncation=(*shortest.truncation, *warning_truncation(warnings, "graph")),
+        basis=basis_of((caps_cause(n_cuts(truncation)), *others), caps, identity),
+        truncation=(*truncation, *warning_truncation(warnings, "graph")),
         warnings=warnings,
     )
 
@@ -110,8 +115,10 @@ def _unclear(
     graph: CodeGraph, first: ResolvedSeed, last: ResolvedSeed, caps: Caps, index: IndexIdentity
 ) -> PathReportV1:
     """Return the answer to seeds that are unknown or ambiguous: their candidates."""
-    unclear = [each for each in (first, last) if each.row is None]
-    warnings = cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings))
+    unclear = [each for each in (first, last) if not each.rows]
+    warnings = cap_warnings(
+        (*(seed_warning(each) for each in unclear), *count_index_warnings(graph.warnings))
+    )
     truncation = merge_truncation_records(record for each in unclear for record in each.truncation)
     return PathReportV1(
         version=VERSION,

@@ -20,7 +20,7 @@ from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeKind, ProvenanceCo
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.incompleteness.incompleteness_causes import unresolved_calls_cause_of
 from codeshed.graph.seeds.seed_references import ResolvedSeed, resolve_seed, seed_warning
-from codeshed.graph.seeds.seed_scope import rows_of_seed
+from codeshed.graph.seeds.seed_scope import rows_of_seeds
 from codeshed.graph.walk.frontier import is_dependency
 from codeshed.graph.walk.walk_truncation import edge_place
 from codeshed.graph.walk.witness_paths import is_candidate, sites_of
@@ -42,6 +42,7 @@ from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    count_index_warnings,
     merge_truncation_records,
     n_cuts,
     warning_truncation,
@@ -134,15 +135,15 @@ def why(
     caps = request.caps
     identity = IndexIdentity() if index is None else index
     first, last = (resolve_seed(graph, each, max_candidates=caps.max_candidates) for each in (source, target))
-    if first.row is None or last.row is None:
+    if not first.rows or not last.rows:
         return _unclear(graph, first, last, caps, identity)
-    is_recursion = first.row == last.row
-    inner, outer = ((each,) if is_recursion else rows_of_seed(graph, each) for each in (first.row, last.row))
+    is_recursion = first.rows == last.rows
+    inner, outer = (each if is_recursion else rows_of_seeds(graph, each) for each in (first.rows, last.rows))
     sources = tuple(row for row in inner if row not in frozenset(outer)) or inner
     targets = tuple(row for row in outer if row not in frozenset(inner)) or outer
     explainer = _EdgeExplainer(graph, document_of, caps)
     edges = explainer.edges(sources, targets)
-    if is_recursion and (not edges or graph.nodes.kinds[first.row] != NodeKind.FUNCTION):
+    if is_recursion and (not edges or graph.nodes.kinds[first.rows[0]] != NodeKind.FUNCTION):
         raise InvalidOptionError(
             "both ends of the edge are the same, and it is no function that uses itself",
             hint="name two different symbols",
@@ -152,18 +153,18 @@ def why(
     cuts: tuple[TruncationRecord, ...] = ()
     causes: tuple[Cause, ...] = ()
     is_backward = False
-    open_calls = () if edges else explainer.open_calls(sources, last_name(graph.nodes.symbols[last.row]))
+    open_calls = () if edges else explainer.open_calls(sources, last_name(graph.nodes.symbols[last.rows[0]]))
     if not edges:
         shortest = find_shortest_path(
             graph, sources, targets, ShortestPathRequest(caps=caps), WorkCounter(caps.work, clock)
         )
         nearest, is_backward, causes = shortest.path, not shortest.is_forward, shortest.causes
         cuts = shortest.truncation
-    truncation = merge_truncation_records((*explainer.truncation, *cuts))
+    truncation = merge_truncation_records((*first.truncation, *last.truncation, *explainer.truncation, *cuts))
     others = tuple(each for each in causes if each.code != CAPS) or (
         unresolved_calls_cause_of(graph, sources),
     )
-    warnings = cap_warnings(graph.warnings)
+    warnings = cap_warnings(count_index_warnings(graph.warnings))
     return WhyReportV1(
         version=VERSION,
         from_=first.ref,
@@ -361,8 +362,10 @@ def _unclear(
     graph: CodeGraph, first: ResolvedSeed, last: ResolvedSeed, caps: Caps, index: IndexIdentity
 ) -> WhyReportV1:
     """Return the answer to seeds that are unknown or ambiguous: their candidates."""
-    unclear = [each for each in (first, last) if each.row is None]
-    warnings = cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings))
+    unclear = [each for each in (first, last) if not each.rows]
+    warnings = cap_warnings(
+        (*(seed_warning(each) for each in unclear), *count_index_warnings(graph.warnings))
+    )
     truncation = merge_truncation_records(record for each in unclear for record in each.truncation)
     return WhyReportV1(
         version=VERSION,

@@ -11,6 +11,8 @@ from codeshed.model.answers.node_references import (
     ReferenceEnvelope,
     SeedRef,
     SymbolRef,
+    is_clear_seed,
+    is_folder,
     node_key,
 )
 from codeshed.model.answers.truncation import TruncationRecord
@@ -39,6 +41,14 @@ def node_head(node: GraphNodeV1, name: str) -> str:
     """Write what an answer is about: name, kind, size and location."""
     place = f"{node.file}:{node.line}" if node.file and node.line else node.file or "another package"
     return f"{name}  {node.kind}, {plural(node.tokens or 0, 'token')}, {printable(place)}"
+
+
+def seed_head(seed: SeedRef, node: GraphNodeV1 | None = None) -> str:
+    """Write what an answer is about: `Cart.total` with its node, or `src/shop  folder, 3 modules`."""
+    name = seed_text(seed)
+    if isinstance(seed, ReferenceEnvelope) and is_folder(seed):
+        return f"{printable(seed.target_name or '')}  {printable(seed.reason or '')}"
+    return name if node is None else node_head(node, name)
 
 
 def confidence_text(confidence: float | None) -> str:
@@ -72,7 +82,7 @@ def unresolved_seed_lines(basis: Basis, *seeds: SeedRef) -> list[str]:
     lines = [
         line
         for seed in seeds
-        if isinstance(seed, ReferenceEnvelope) and seed.status != "resolved"
+        if isinstance(seed, ReferenceEnvelope) and not is_clear_seed(seed)
         for line in _unclear(seed)
     ]
     unknown = [each for each in basis.causes if each.code in _REMEDY_BY_CAUSE]
@@ -85,14 +95,19 @@ def unresolved_seed_lines(basis: Basis, *seeds: SeedRef) -> list[str]:
 
 
 def _unclear(seed: ReferenceEnvelope) -> list[str]:
-    found = "names several symbols" if seed.status == "ambiguous" else "names no symbol"
+    name = seed_text(seed)
     if seed.target_name is None and not seed.candidates:
         return [seed_text(seed)]
     if not seed.candidates:
-        return [f"{seed_text(seed)!r} {found}, and nothing has a name like it"]
-    lines = [f"{seed_text(seed)!r} {found}; write one of these:"]
+        return [f"No symbol {name!r}, and none with a similar name"]
+    is_ambiguous = seed.status == "ambiguous"
+    lines = [
+        f"{name!r} names several symbols. Write one of these:"
+        if is_ambiguous
+        else f"No symbol {name!r}. Did you mean:"
+    ]
     candidates = seed.candidates
-    if seed.status == "ambiguous":
+    if is_ambiguous:
         candidates = tuple(sorted(candidates, key=lambda each: natural_order(candidate_text(each))))
     lines += [f"  {candidate_text(each)}{_signature(each)}" for each in candidates[:_MAX_CANDIDATES]]
     n_more = len(candidates) - _MAX_CANDIDATES
@@ -108,15 +123,25 @@ def _signature(candidate: CandidateRef) -> str:
 def truncation_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
     """Write what the caps left out, each with its remedy."""
     return [
-        f"CUT        {each.cap} {number(each.limit)}: {_left_out(each)}{printable(each.note or '')}"
-        f"{_remedy(each)}"
+        f"CUT        {each.cap} {number(each.limit)}: {_cut_text(each)}{_remedy(each) if each.omitted != 0 else ''}"
         for each in truncation
     ]
 
 
+def _cut_text(record: TruncationRecord) -> str:
+    """Write what a cap left out, and which option lets more in; of a depth, how much is one step farther."""
+    if record.cap != "maxDepth" or record.omitted is None:
+        return f"{_left_out(record)}{printable(record.note or '')}"
+    return (
+        f"{number(record.omitted)} more at step {record.limit + 1}"
+        if record.omitted
+        else "nothing is beyond it"
+    )
+
+
 _EXACT = (
-    "BASIS      exact: nothing was cut, and nothing that is written in the code on the way is left open;",
-    "           what runs by reflection, configuration or from other repositories is not seen",
+    "BASIS      exact: nothing was cut, and all code on the path was resolved;",
+    "           calls by reflection, by configuration and from other repositories are not known",
 )
 
 

@@ -94,7 +94,7 @@ def context_compact_json(pack: CompositeContextPackV1) -> str:
 
 def context_markdown(pack: CompositeContextPackV1) -> str:
     """Write a pack as Markdown."""
-    if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved" and not pack.more:
+    if pack.primary.ref is None:
         return "\n".join(unresolved_seed_lines(pack.basis, pack.seed)) + "\n"
     lines: list[str] = []
     for each in (pack.primary, *pack.more):
@@ -119,7 +119,7 @@ def context_xml(pack: CompositeContextPackV1) -> str:
     """Write a pack as XML."""
     basis = _attribute(_basis_text(pack.basis))
     lines = [f"<context seed={_attribute(seed_text(pack.seed))} task={_attribute(pack.task)} basis={basis}>"]
-    if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved" and not pack.more:
+    if pack.primary.ref is None:
         return (
             "\n".join([*lines, *map(escape_xml, unresolved_seed_lines(pack.basis, pack.seed)), "</context>"])
             + "\n"

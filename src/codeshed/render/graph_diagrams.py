@@ -1,6 +1,6 @@
 """Render a graph pack as Mermaid, Graphviz DOT or GraphML. Names of analysed code are escaped by the rules of each."""
 
-from codeshed.model.answers.node_references import ReferenceEnvelope
+from codeshed.model.answers.node_references import is_clear_seed
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.answer_phrases import basis_lines, truncation_lines, unresolved_seed_lines
 from codeshed.render.drawn_graph import (
@@ -35,7 +35,7 @@ def mermaid(pack: GraphContextPackV1, *, externals: bool = False) -> str:
 
 def _comment_lines(pack: GraphContextPackV1, shown: ShownPack) -> list[str]:
     """Return the comments of a diagram: an unresolved seed, what is left out, what caps cut, what is unknown."""
-    if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
+    if not is_clear_seed(pack.seed):
         return [*unresolved_seed_lines(pack.basis, pack.seed), *truncation_lines(pack.truncation)]
     return [*shown.note_lines, *truncation_lines(pack.truncation), *basis_lines(pack.basis)]
 

@@ -1,6 +1,6 @@
 """Render a graph pack as Markdown: a table of edges and a table of nodes, for pages and chats."""
 
-from codeshed.model.answers.node_references import ReferenceEnvelope
+from codeshed.model.answers.node_references import is_clear_seed
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.answer_phrases import basis_lines, seed_text, truncation_lines, unresolved_seed_lines
 from codeshed.render.drawn_graph import prepare_drawing, select_shown
@@ -10,7 +10,7 @@ from codeshed.render.wording import number, plural, printable, warning_lines
 
 def graph_markdown(pack: GraphContextPackV1, *, externals: bool = False) -> str:
     """Write a whole pack; names are code spans, so that nothing in them is Markdown."""
-    if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
+    if not is_clear_seed(pack.seed):
         return _block([*unresolved_seed_lines(pack.basis, pack.seed), *truncation_lines(pack.truncation)])
     shown = select_shown(pack, externals=externals)
     graph = prepare_drawing(shown)

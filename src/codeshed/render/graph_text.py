@@ -1,15 +1,14 @@
 """Render the neighbourhood of a symbol for people: by distance and direction, on one screen."""
 
 from codeshed.model.answers.answer_graph import GraphEdgeV1
-from codeshed.model.answers.node_references import ReferenceEnvelope, SeedRef, node_key
+from codeshed.model.answers.node_references import ReferenceEnvelope, SeedRef, is_clear_seed, node_key
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.answer_phrases import (
     basis_lines,
     candidate_text,
     confidence_text,
-    node_head,
     ref_text,
-    seed_text,
+    seed_head,
     truncation_lines,
     unresolved_seed_lines,
 )
@@ -22,7 +21,7 @@ _WIDTH = 84
 
 def graph_text(pack: GraphContextPackV1, *, show_all: bool = False, externals: bool = False) -> str:
     """Write a pack: its seed, its edges by distance, what was cut."""
-    if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
+    if not is_clear_seed(pack.seed):
         return (
             "\n".join([*unresolved_seed_lines(pack.basis, pack.seed), *truncation_lines(pack.truncation)])
             + "\n"
@@ -32,7 +31,7 @@ def graph_text(pack: GraphContextPackV1, *, show_all: bool = False, externals: b
     edges = sorted(drawn.edges, key=lambda each: _nearness(each, distance_by_key))
     shown = edges if show_all else edges[:_MAX_EDGES]
     lines = [
-        node_head(pack.nodes[0], seed_text(pack.seed)),
+        seed_head(pack.seed, pack.nodes[0]),
         f"{plural(len(drawn.nodes) - 1, 'node')} and {plural(len(drawn.edges), 'edge')} around it",
         "",
         *(_edge_line(each) for each in shown),

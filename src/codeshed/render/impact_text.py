@@ -4,7 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from codeshed.graph.changes.impact_roots import NO_PATH_NAMED, SEED_NOT_RESOLVED
-from codeshed.model.answers.node_references import FileRef, NodeRef, ReferenceEnvelope, node_key
+from codeshed.model.answers.node_references import (
+    FileRef,
+    NodeRef,
+    ReferenceEnvelope,
+    is_clear_seed,
+    is_folder,
+    node_key,
+)
 from codeshed.model.change_set import ChangedLines, ChangedSymbol, ChangeKind
 from codeshed.model.symbol_ids import package_of_path, qualified_name
 from codeshed.query.impact.impact import (
@@ -18,7 +25,7 @@ from codeshed.render.answer_phrases import (
     basis_lines,
     candidate_text,
     ref_text,
-    seed_text,
+    seed_head,
     truncation_lines,
     unresolved_seed_lines,
 )
@@ -49,7 +56,7 @@ _PLURALS: dict[ChangeKind, str] = {
 def impact_text(found: GraphImpactAnalysisV1, *, show_all: bool = False) -> str:
     """Write an impact: the change, what it reaches, what was cut and what is unknown."""
     is_one_seed = isinstance(found.seed, ReferenceEnvelope) and found.seed.target_name is not None
-    if is_one_seed and isinstance(found.seed, ReferenceEnvelope) and found.seed.status != "resolved":
+    if is_one_seed and not is_clear_seed(found.seed):
         return (
             "\n".join([*unresolved_seed_lines(found.basis, found.seed), *truncation_lines(found.truncation)])
             + "\n"
@@ -98,11 +105,11 @@ def _name(found: GraphImpactAnalysisV1) -> str:
     seed = found.seed
     if found.changes is not None:
         return f"{_revision(found.changes.old)} → {_revision(found.changes.new)}"
-    if isinstance(seed, ReferenceEnvelope) and seed.resolved is None:
+    if isinstance(seed, ReferenceEnvelope) and seed.resolved is None and not is_folder(seed):
         names = [candidate_text(each) for each in seed.candidates[:_MAX_NAMED]]
         more = found.stats.starts - len(names)
         return ", ".join(names) + (f" and {number(more)} more" if more > 0 else "") or "changed files"
-    return seed_text(seed)
+    return seed_head(seed)
 
 
 def _revision(name: str) -> str:

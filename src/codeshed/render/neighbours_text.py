@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from codeshed.model.answers.answer_graph import GraphNodeV1
 from codeshed.model.answers.neighbours_answer import Neighbour, NeighboursV1, Side
-from codeshed.model.answers.node_references import ReferenceEnvelope
+from codeshed.model.answers.node_references import is_clear_seed, is_folder
 from codeshed.model.semantic import Provenance
 from codeshed.render.answer_phrases import (
     basis_lines,
     confidence_text,
-    node_head,
     ref_text,
+    seed_head,
     seed_text,
     short_name,
     truncation_lines,
@@ -32,7 +31,7 @@ _EXTERNAL = "external"
 
 def neighbours_text(answer: NeighboursV1, sources: SourceLines, *, show_all: bool = False) -> str:
     """Write callers or callees in groups: calls, other uses, calls through overrides, candidates."""
-    if isinstance(answer.seed, ReferenceEnvelope) and answer.seed.status != "resolved":
+    if not is_clear_seed(answer.seed):
         return (
             "\n".join(
                 [*unresolved_seed_lines(answer.basis, answer.seed), *truncation_lines(answer.truncation)]
@@ -63,7 +62,7 @@ def _answer_lines(
     groups: Sequence[tuple[str, list[Neighbour]]],
     n_by_group: Sequence[int],
 ) -> list[str]:
-    lines = [f"{answer.side.value} of {_head(answer.node, seed_text(answer.seed))}", _summary(answer)]
+    lines = [f"{answer.side.value} of {seed_head(answer.seed, answer.node)}", _summary(answer)]
     if answer.n_overloads:
         others = plural(answer.n_overloads, "other definition")
         lines.append(f"{others} of this name, each with an id of its own that ends in # and a number")
@@ -84,10 +83,6 @@ def _answer_lines(
     return lines
 
 
-def _head(node: GraphNodeV1 | None, name: str) -> str:
-    return name if node is None else node_head(node, name)
-
-
 def _summary(answer: NeighboursV1) -> str:
     counts = answer.counts
     own = [each for each in answer.neighbours if not each.is_candidate and each.through is None]
@@ -96,11 +91,14 @@ def _summary(answer: NeighboursV1) -> str:
     parts = [plural(counts.calls, noun)]
     if counts.other_uses:
         parts.append(plural(counts.other_uses, "other use"))
+    if not counts.calls and counts.other_uses and _is_variable(answer):
+        # A call of the value of a variable is a read of the variable: that nobody calls it is not known.
+        parts = [plural(counts.other_uses, "use")]
     text = " and ".join(parts) + (f" in {plural(len(files), 'file')}" if files else "")
     if counts.through_overrides:
         text += f"; {number(counts.through_overrides)} more through overrides"
     if counts.candidates:
-        text += f"; {number(counts.candidates)} perhaps, {_candidate_evidence(answer)} alone"
+        text += f"; {plural(counts.candidates, 'candidate')} {_candidate_evidence(answer)} alone"
     return text
 
 
@@ -110,25 +108,30 @@ def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str,
     direct = [each for each in own if each.through is None and each.node.kind != _EXTERNAL]
     groups = [
         ("CALLS", [each for each in direct if "call" in each.edge_types]),
-        ("OTHER USES", [each for each in direct if "call" not in each.edge_types]),
+        (
+            "USES" if _is_variable(answer) else "OTHER USES",
+            [each for each in direct if "call" not in each.edge_types],
+        ),
     ]
     by_base: dict[str, list[Neighbour]] = {}
     for each in own:
         if each.through is not None and each.node.kind != _EXTERNAL:
             by_base.setdefault("overrides" if is_merged else short_name(each.through), []).append(each)
     explanation = (
-        "they call what it overrides, and may run it" if answer.side is Side.CALLERS else "may run instead"
+        "calls of the method that it overrides, which may run it"
+        if answer.side is Side.CALLERS
+        else "overrides that may run instead"
     )
     groups += [(f"THROUGH {base}: {explanation}", entries) for base, entries in by_base.items()]
     groups.append(("OTHER PACKAGES", [each for each in own if each.node.kind == _EXTERNAL]))
     candidates = [each for each in answer.neighbours if each.is_candidate]
     groups += [
         (
-            "PERHAPS: one of several, and nothing tells which",
+            "CANDIDATES: one of several is called, and which is not known",
             [each for each in candidates if _is_overload_candidate(each) and each.through is None],
         ),
         (
-            "PERHAPS: the receiver is not known, the name is the same",
+            "CANDIDATES: the name is the same, the type of the receiver is not known",
             [each for each in candidates if not _is_overload_candidate(each) and each.through is None],
         ),
     ]
@@ -136,8 +139,14 @@ def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str,
     for each in candidates:
         if each.through is not None:
             by_base.setdefault(short_name(each.through), []).append(each)
-    groups += [(f"PERHAPS THROUGH {base}: {_UNKNOWN_OVERRIDE}", entries) for base, entries in by_base.items()]
+    groups += [
+        (f"CANDIDATES THROUGH {base}: {_UNKNOWN_OVERRIDE}", entries) for base, entries in by_base.items()
+    ]
     return [(title, entries) for title, entries in groups if entries]
+
+
+def _is_variable(answer: NeighboursV1) -> bool:
+    return answer.side is Side.CALLERS and answer.node is not None and answer.node.kind == "variable"
 
 
 def _candidate_evidence(answer: NeighboursV1) -> str:
@@ -203,6 +212,8 @@ def _members(entry: Neighbour, answer: NeighboursV1) -> str:
         return ""
     own = [each for each in entry.members if ref_text(each) != seed]
     names = [ref_text(each).removeprefix(f"{seed}.").removeprefix(f"{seed}::") for each in own]
+    if is_folder(answer.seed):
+        names = [short_name(each) for each in own]
     if not names:
         return ""
     return f" [{', '.join(names[:2])}{f' and {len(names) - 2} more' if len(names) > 2 else ''}]"  # noqa: PLR2004 - two are named
@@ -210,7 +221,5 @@ def _members(entry: Neighbour, answer: NeighboursV1) -> str:
 
 def _nothing(answer: NeighboursV1) -> list[str]:
     if answer.side is Side.CALLERS:
-        return [
-            "  no call of it is known, which does not prove that there is none (codeshed unused says more)"
-        ]
+        return ["  no known caller, which does not prove that there is none (codeshed unused says more)"]
     return ["  no call in it has a known target"]

@@ -7,6 +7,7 @@ from codeshed.render.answer_phrases import (
     basis_lines,
     confidence_text,
     ref_text,
+    seed_head,
     seed_text,
     short_name,
     truncation_lines,
@@ -37,15 +38,14 @@ def path_text(report: PathReportV1, sources: SourceLines, *, show_all: bool = Fa
     unclear = unresolved_seed_lines(report.basis, report.from_, report.to)
     if unclear:
         return "\n".join([*unclear, *truncation_lines(report.truncation)]) + "\n"
-    source, target = seed_text(report.from_), seed_text(report.to)
-    lines = [f"from {source}", f"to   {target}"]
+    lines = [f"from {seed_head(report.from_)}", f"to   {seed_head(report.to)}"]
     if report.path is None:
         lines += _no_path_lines(report)
     else:
         back = (
             ""
             if report.direction == "forward"
-            else "  BACK: no path leads there; this one leads back from there"
+            else "  BACK: no path leads there; this one leads the other way"
         )
         sure = "" if report.path.confidence == 1 else f", {report.path.confidence:.2g} sure"
         others = _kinds_note(report)
@@ -116,6 +116,6 @@ def _no_path_lines(report: PathReportV1) -> list[str]:
         if are_all_complete
         else "what that means: within the caps nothing connects them; beyond them something may.",
         "what it does not mean: that they have nothing to do with each other. Unresolved calls, strings,",
-        "registries and other processes connect code too, and are not seen here.",
+        "registries and other processes connect code too, and are not analysed here.",
     ]
     return lines

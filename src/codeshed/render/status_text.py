@@ -3,6 +3,7 @@
 from codeshed.query.status import (
     Differences,
     IndexState,
+    PathProblem,
     PathStatus,
     PathStatusReport,
     SlowFile,
@@ -23,6 +24,7 @@ from codeshed.render.wording import (
 
 _N_COMMIT_DIGITS = 12
 _N_NAMED = 5
+_N_WARNINGS = 10
 _N_REASONS = 8
 _WIDTH = 90
 _TEXT_BY_STANDING = {
@@ -75,7 +77,7 @@ def _index_lines(state: IndexState) -> list[str]:
         lines.append(f"{'':<11}{plural(state.n_files_without_types, 'file')} without types")
     if state.commit or state.head:
         lines.append(f"{'commit':<11}{_commit(state)}")
-    return [*lines, *_freshness(state), *warning_lines(state.warnings, more="--json")]
+    return [*lines, *_freshness(state), *warning_lines(state.warnings, _N_WARNINGS, more="--json")]
 
 
 def _commit(state: IndexState) -> str:
@@ -167,13 +169,19 @@ def _path_lines(status: PathStatus) -> list[str]:
         lines.append(f"    a link to {printable(status.link_target)}")
     if status.is_generated:
         lines.append("    marked as generated: its first comment says so")
-    for problem in status.problems[:_N_NAMED]:
-        line = "" if problem.line is None else f"line {problem.line}: "
-        lines.append(f"    {printable(f'{line}{problem.message} [{problem.code}]')}")
-    if len(status.problems) > _N_NAMED:
-        lines.append(
-            f"    … and {plural(len(status.problems) - _N_NAMED, 'more problem')}: --json lists them"
-        )
+    return lines + _problem_lines(status.problems)
+
+
+def _problem_lines(problems: tuple[PathProblem, ...]) -> list[str]:
+    """Write the first problem of each kind, and how many of it the file has: `line 13: syntax error (20 in this file)`."""
+    by_code: dict[str, list[PathProblem]] = {}
+    for each in problems:
+        by_code.setdefault(each.code, []).append(each)
+    lines = []
+    for alike in by_code.values():
+        line = "" if alike[0].line is None else f"line {alike[0].line}: "
+        count = f" ({number(len(alike))} in this file)" if len(alike) > 1 else ""
+        lines.append(f"    {printable(f'{line}{alike[0].message}{count}')}")
     return lines
 
 

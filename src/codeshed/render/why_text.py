@@ -10,7 +10,7 @@ from codeshed.query.why import OpenCall, WhyEdge, WhyReportV1, WhySite
 from codeshed.render.answer_phrases import (
     basis_lines,
     ref_text,
-    seed_text,
+    seed_head,
     short_name,
     truncation_lines,
     unresolved_seed_lines,
@@ -68,7 +68,7 @@ def why_text(report: WhyReportV1, sources: SourceLines, *, show_all: bool = Fals
 
 
 def _report_lines(report: WhyReportV1, sources: SourceLines, shown_counts: _ShownCounts | None) -> list[str]:
-    lines = [f"from {seed_text(report.from_)}", f"to   {seed_text(report.to)}"]
+    lines = [f"from {seed_head(report.from_)}", f"to   {seed_head(report.to)}"]
     reverse_counts = shown_counts
     if report.edges:
         lines += _edge_lines(report.edges, sources, shown_counts)

@@ -143,11 +143,10 @@ def _iter_warnings(
 ) -> Iterator[WarningRecord]:
     path = document.path
     for problem, n_more in _first_of_each_kind(document.problems):
-        more = f", and {n_more} more" if n_more else ""
+        more = f" ({n_more + 1} in this file)" if n_more else ""
         yield WarningRecord(
             code="FILE_PROBLEM",
-            message=f"{path}{_line(problem)} was not read whole by its extractor: "
-            f"{problem.code}: {problem.message}{more}",
+            message=f"{path}{_line(problem)}: {problem.message}{more}",
         )
     if source is None:
         yield WarningRecord(

@@ -62,7 +62,7 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         type_uses=find_type_references(matches, reader, drafts),
         contextual_values=find_target_typed_objects(matches, reader, grammar, drafts),
         initializer_spans=_find_initializers(matches),
-        problems=(*source.problems, *find_problems(tree, grammar.name)),
+        problems=(*source.problems, *find_problems(tree)),
     )
 
 

@@ -79,9 +79,7 @@ def _extract(source: DecodedSource, parsable: bytes, unclosed: tuple[int, ...]) 
         line_starts=starts,
         scopes=outline.scopes,
         definitions=outline.definitions,
-        problems=_first(
-            (*source.problems, *brackets, *find_problems(parsed.tree, "Python"), *outline.problems)
-        ),
+        problems=_first((*source.problems, *brackets, *find_problems(parsed.tree), *outline.problems)),
     )
 
 
@@ -110,7 +108,7 @@ def _without_bytes(content: bytes, offsets: tuple[int, ...]) -> bytes:
 
 def _unclosed(outline: ScopeOutline, offset: int) -> Problem:
     span = outline.span(offset, offset + 1)
-    return Problem(code="syntax_error", message="this bracket is never closed", span=span)
+    return Problem(code="syntax_error", message="syntax error: this bracket is never closed", span=span)
 
 
 def _first(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

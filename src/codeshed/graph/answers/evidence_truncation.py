@@ -45,7 +45,7 @@ def evidence_records(
                 observed=max(counts),
                 omitted=sum(counts) - caps.max_candidates * len(counts),
                 at=edge_place(graph, too_many[0][caps.max_candidates]),
-                note="counts what calls on the way may mean; a higher maxCandidates names it",
+                note="counts possible targets of calls on the way; a higher maxCandidates names them",
             )
         )
     return tuple(found)

@@ -123,7 +123,7 @@ def _bounded(
         observed=limit + len(left_out),
         omitted=len(left_out),
         at=node_place(graph, left_out[0]),
-        note="counts nodes that only name what is gone, or depend on such; a higher maxNodes lets them in",
+        note="counts nodes that only name what was removed, or depend on such nodes; a higher maxNodes lets them in",
     )
     return tuple(each for each in nodes if each.row not in frozenset(left_out)), (record,)
 

@@ -72,13 +72,14 @@ def find_impact_roots(
     if not names.seeds and names.changed is None and names.changes is None:
         raise NoChangeNamedError
     found = [resolve_seed(graph, each, max_candidates=max_candidates, scope=scope) for each in names.seeds]
-    seeds = [each.row for each in found if each.row is not None]
+    seeds = [row for each in found for row in each.rows]
     in_files, missing = rows_in_paths(graph, names.changed or ())
     of_changes = None if names.changes is None else find_change_roots(graph, names.changes)
     changed = () if of_changes is None else of_changes.rows
-    warnings = [_seed_warning(each) for each in found if each.row is None]
-    truncation = [record for each in found for record in each.truncation]
-    if len(found) == 1 and names.changed is None and names.changes is None:
+    warnings = [_seed_warning(each) for each in found if not each.rows]
+    is_one_seed = len(found) == 1 and names.changed is None and names.changes is None
+    truncation = [record for each in found if is_one_seed or not each.rows for record in each.truncation]
+    if is_one_seed:
         seed = found[0].ref
     else:
         own = sorted({*seeds, *in_files, *changed})
@@ -106,8 +107,8 @@ def state_warnings(changes: ChangeSet | None, index: IndexIdentity | None) -> tu
     if changes is None or changes.new in {WORKTREE, STAGED, commit} or not commit:
         return ()
     message = (
-        f"the difference ends at {changes.new}, and the graph is of the working tree at {commit}: what depends on it is "
-        "told as it is there"
+        f"the difference ends at {changes.new}, and the graph is of the working tree at {commit}: dependents are those of "
+        "the working tree"
     )
     return (WarningRecord(code="INDEX_OF_ANOTHER_STATE", message=message),)
 
@@ -141,7 +142,7 @@ def _not_indexed(paths: tuple[str, ...]) -> list[WarningRecord]:
     return [
         WarningRecord(
             code="CHANGED_FILE_NOT_INDEXED",
-            message=f"{path} holds nothing that the index knows, so that what depends on it is not known",
+            message=f"nothing of {path} is in the index: what depends on it is not known",
             data={"path": path},
         )
         for path in paths
@@ -159,15 +160,15 @@ def _warnings_of_changes(changes: ChangeSet | None, of_changes: ChangeRoots | No
             (
                 f"{count_of(changes.n_outside, 'changed file')} "
                 f"{'lies' if changes.n_outside == 1 else 'lie'} outside of this folder and "
-                f"{'was' if changes.n_outside == 1 else 'were'} not looked at: ask at the root of the repository"
+                f"{'was' if changes.n_outside == 1 else 'were'} not searched: ask at the root of the repository"
             ),
         ),
         "CHANGED_FILES_NOT_READ": (
             len(others),
             (
-                f"{others[0]} changed, which is no code that is read: what depends on it is not known"
+                f"{others[0]} changed and is not code of a supported language: what depends on it is not known"
                 if len(others) == 1
-                else f"{len(others)} changed files are no code that is read, such as {min(others, default='')}: "
+                else f"{len(others)} changed files are not code of a supported language, such as {min(others, default='')}: "
                 "what depends on them is not known"
             ),
         ),
@@ -185,11 +186,11 @@ def _warnings_of_changes(changes: ChangeSet | None, of_changes: ChangeRoots | No
     messages["WIDE_IMPORTS_CHANGED"] = (
         len(wide),
         (
-            f"{wide[0]} imports all names of something else than before: which of its symbols use them is not known, and "
-            "all were followed"
+            f"{wide[0]} has another wildcard import than before: which of its symbols use it is not known, so all were "
+            "followed"
             if len(wide) == 1
-            else f"{len(wide)} files import all names of something else than before, such as {min(wide, default='')}: "
-            "which of their symbols use them is not known, and all were followed"
+            else f"{len(wide)} files have other wildcard imports than before, such as {min(wide, default='')}: "
+            "which of their symbols use them is not known, so all were followed"
         ),
     )
     for only, (code, what) in _UNLIKE.items():

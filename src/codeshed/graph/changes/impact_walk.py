@@ -171,7 +171,7 @@ def _node_cut(graph: CodeGraph, reached: Sequence[ReachedNode], options: ImpactO
         observed=len(reached),
         omitted=len(reached) - limit,
         at=TruncationPlace(node=node_key(ref_of(graph, reached[limit].row))),
-        note="counts the nearest nodes that were left out; what lies behind them is not counted; a higher maxNodes "
+        note="counts the nearest nodes that were left out; nodes beyond them are not counted; a higher maxNodes "
         "lets them in",
     )
 

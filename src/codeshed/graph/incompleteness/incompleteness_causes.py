@@ -77,7 +77,7 @@ def incompleteness_causes(
         else unresolved_calls_cause(n_unresolved),
         ambiguous_calls_cause(
             n_ambiguous,
-            "those that are like them by name alone are marked",
+            "targets that match by name alone are marked",
         ),
         _unresolved_members(graph, result, directions),
         _run_texts(_n_dynamic_code_sites(graph, None if is_backward else result.expanded_rows)),
@@ -108,14 +108,12 @@ def _unresolved_members(graph: CodeGraph, result: WalkResult, directions: Sequen
     is_backward, is_forward = Direction.BACKWARD in directions, Direction.FORWARD in directions
     count = n_unresolved_uses_of(members, nodes, rows) if is_backward else 0
     count += n_unresolved_uses_by(members, nodes, graph.name_index, rows) if is_forward else 0
-    where = "in the codebase" if is_backward else "by these nodes"
-    whose = "that members of the repository have" if is_forward else "of these nodes"
-    return make_cause(
-        UNRESOLVED_MEMBERS,
-        count,
-        f"member of an object that nobody knows is used {where} under a name {whose}",
-        f"members of objects that nobody knows are used {where} under names {whose}",
-    )
+    if is_forward:
+        names = "members of this repository on objects of unknown type, by name"
+    else:
+        is_one = len(rows) == 1
+        names = f"a member of {'this name' if is_one else 'one of these names'} on objects of unknown type"
+    return make_cause(UNRESOLVED_MEMBERS, count, f"access to {names}", f"accesses to {names}")
 
 
 def _with_interface_methods(graph: CodeGraph, result: WalkResult) -> Ints:
@@ -181,20 +179,20 @@ def unresolved_calls_cause(count: int) -> Cause:
     return make_cause(
         UNRESOLVED_CALLS,
         count,
-        "call of these nodes was not resolved",
-        "calls of these nodes were not resolved",
+        "call in this code was not resolved",
+        "calls in this code were not resolved",
     )
 
 
 def ambiguous_calls_cause(count: int, what: str) -> Cause:
     """Return the cause for ambiguous calls; `what` says how their candidates are treated."""
-    several = "may mean several things"
-    return make_cause(AMBIGUOUS_CALLS, count, f"call {several}; {what}", f"calls {several}; {what}")
+    several = "several possible targets"
+    return make_cause(AMBIGUOUS_CALLS, count, f"call has {several}; {what}", f"calls have {several}; {what}")
 
 
 def partial_files_cause(count: int) -> Cause:
     """Return the cause for files that could not be read completely."""
-    return make_cause(PARTIAL_FILES, count, "file could not be read whole", "files could not be read whole")
+    return make_cause(PARTIAL_FILES, count, "file was read only in part", "files were read only in part")
 
 
 def external_callers_cause(count: int) -> Cause:
@@ -202,8 +200,8 @@ def external_callers_cause(count: int) -> Cause:
     return make_cause(
         CALLED_FROM_OUTSIDE,
         count,
-        "method of a class with a base outside of the repository, or with one that is not known: code there may call it",
-        "methods of classes with bases outside of the repository, or with ones that are not known: code there may call them",
+        "method belongs to a class whose base is in another package or unknown: code there may call it",
+        "methods belong to classes whose base is in another package or unknown: code there may call them",
     )
 
 
@@ -212,20 +210,15 @@ def _run_texts(count: int) -> Cause:
     return make_cause(
         RUN_TEXTS,
         count,
-        "call runs text as code: what that does is not seen",
-        "calls run text as code: what that does is not seen",
+        "call of eval, exec or the like was not followed",
+        "calls of eval, exec or the like were not followed",
     )
 
 
 def _special_methods(count: int) -> Cause:
     """Return the cause for methods that run without being named."""
-    runs = "not everything that does so is seen"
-    return make_cause(
-        SPECIAL_METHODS,
-        count,
-        f"method is called by the language and its library by themselves: {runs}",
-        f"methods are called by the language and its library by themselves: {runs}",
-    )
+    implicitly = "called implicitly by the language or its library: not all such calls are known"
+    return make_cause(SPECIAL_METHODS, count, f"method is {implicitly}", f"methods are {implicitly}")
 
 
 def _unproven_types(count: int) -> Cause:
@@ -233,25 +226,25 @@ def _unproven_types(count: int) -> Cause:
     return make_cause(
         UNPROVEN_TYPES,
         count,
-        "type that embeds one from outside may implement an interface that is called: its methods are not among these",
-        "types that embed ones from outside may implement interfaces that are called: their methods are not among these",
+        "type embeds one of another package and may implement an interface that is called: its methods are not listed",
+        "types embed ones of other packages and may implement interfaces that are called: their methods are not listed",
     )
 
 
 def _outside_interfaces(count: int) -> Cause:
     """Return the cause for methods that may run where one of an external interface is called."""
-    runs = "called by way of an interface outside, or found by a text: which methods of types here run is not known"
+    runs = "called through an interface of another package, or by a name known only when it runs: on which types is not known"
     return make_cause(OUTSIDE_INTERFACES, count, f"method may be {runs}", f"methods may be {runs}")
 
 
 def structural_candidates_cause(count: int) -> Cause:
     """Return the cause for types that structurally match interfaces on the way, without evidence that they are used for them."""
-    fits = "an interface whose methods are called, and nothing is seen to give"
+    members = "all members of an interface whose methods are called, but no use as that interface is known"
     return make_cause(
         ASSIGNABLE_TYPES,
         count,
-        f"type fits {fits} it for that: its methods are marked, or left out where too many types fit",
-        f"types fit {fits} them for that: their methods are marked, or left out where too many types fit",
+        f"type has {members}: its methods are marked, or left out where too many types match",
+        f"types have {members}: their methods are marked, or left out where too many types match",
     )
 
 
@@ -261,8 +254,8 @@ def change_causes(n_gone: int, n_unread: int, n_imports: int = 0) -> tuple[Cause
         make_cause(
             GONE_SYMBOLS,
             n_gone,
-            "symbol is gone: who used it is known only where its old name still stands",
-            "symbols are gone: who used them is known only where their old names still stand",
+            "symbol was removed: its users are known only where its old name is still written",
+            "symbols were removed: their users are known only where the old names are still written",
         ),
         make_cause(
             UNREAD_CHANGES,
@@ -273,8 +266,8 @@ def change_causes(n_gone: int, n_unread: int, n_imports: int = 0) -> tuple[Cause
         make_cause(
             CHANGED_IMPORTS,
             n_imports,
-            "changed import brings names for others, or all names of something: who uses them is told by what they write",
-            "changed imports bring names for others, or all names of something: who uses them is told by what they write",
+            "changed import is re-exported or a wildcard: its users are found by name only",
+            "changed imports are re-exported or wildcards: their users are found by name only",
         ),
     )
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.seeds.reexported_names import find_reexported
 from codeshed.model.answers.truncation import INDEX_STALE
@@ -36,6 +37,9 @@ _CHUNK = "chunk:"
 _KEYS = ("symbol:", "file:")
 """What the keys that answers show begin with."""
 _HERE = "./"
+ROOT_FOLDER = "."
+"""The seed that stands for all modules of the repository."""
+
 _PATH_LINE = re.compile(r"(?P<path>.+):(?P<line>[0-9]{1,9})")
 _DOTTED = re.compile(r"\w+(?:\.\w+)*")
 
@@ -84,6 +88,14 @@ class SeedIndex:
             or self._find_modules(written)
             or find_reexported(self._graph, written)
         )
+
+    def find_modules_below(self, folder: str) -> list[int]:
+        """Return the modules in a folder or below it, given its path from the root of the repository; `.` is the root."""
+        path = folder.removeprefix(_HERE).rstrip("/") or (ROOT_FOLDER if folder else "")
+        if not path:
+            return []
+        rows = self._graph.file_index.find_in_files(find_files_below(self._graph.files, path))
+        return [int(row) for row in rows[self._graph.nodes.kinds[rows] == NodeKind.MODULE]]
 
     def find_scope(self, path: str, line: int) -> int | None:
         """Return the node whose code runs at a line of a file: the innermost function, else the module."""

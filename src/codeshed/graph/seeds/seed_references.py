@@ -11,9 +11,10 @@ import msgspec
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.data.node_keys import ref_of
-from codeshed.graph.seeds.seed_lookup import SeedIndex
+from codeshed.graph.seeds.seed_lookup import ROOT_FOLDER, SeedIndex
 from codeshed.graph.seeds.signature_text import signature_text
 from codeshed.model.answers.node_references import (
+    FOLDER,
     CandidateRef,
     ReferenceEnvelope,
     SeedRef,
@@ -21,31 +22,43 @@ from codeshed.model.answers.node_references import (
     node_key,
 )
 from codeshed.model.answers.truncation import Scope, TruncationPlace, TruncationRecord, WarningRecord
+from codeshed.model.count_phrases import count_of
 from codeshed.model.languages.language import language_of_path
 from codeshed.model.languages.language_traits import traits_of
 
 
 class ResolvedSeed(msgspec.Struct, frozen=True, kw_only=True):
-    """The resolution of a seed: its row, if it is one node, and the reference that answers show."""
+    """The resolution of a seed: its rows, and the reference that answers show.
+
+    A folder has the rows of all its modules; a seed that is unknown or ambiguous has none.
+    """
 
     text: str
     ref: SeedRef
-    row: int | None = None
+    rows: tuple[int, ...] = ()
     truncation: tuple[TruncationRecord, ...] = ()
+
+    @property
+    def row(self) -> int | None:
+        """The row of a seed that is one node."""
+        return self.rows[0] if len(self.rows) == 1 else None
 
 
 def resolve_seed(graph: CodeGraph, text: str, *, max_candidates: int, scope: Scope = "graph") -> ResolvedSeed:
     """Resolve a seed. A node's own id gives that node; any other form gives a reference envelope."""
     index = SeedIndex(graph)
-    rows = index.find_rows(text)
+    is_surely_folder = text == ROOT_FOLDER or text.endswith("/")
+    rows = [] if is_surely_folder else index.find_rows(text)
+    if not rows and (modules := index.find_modules_below(text)):
+        return _folder(graph, text, modules, max_candidates=max_candidates, scope=scope)
     if len(rows) == 1 and graph.nodes.symbols[rows[0]] == text:
-        return ResolvedSeed(text=text, ref=ref_of(graph, rows[0]), row=rows[0])
+        return ResolvedSeed(text=text, ref=ref_of(graph, rows[0]), rows=(rows[0],))
     if len(rows) == 1:
         found = candidate_of_row(graph, rows[0], confidence=1.0)
         ref = reference_envelope(
             "resolved", text, (found,), resolved=found, reason="one symbol has this name"
         )
-        return ResolvedSeed(text=text, ref=ref, row=rows[0])
+        return ResolvedSeed(text=text, ref=ref, rows=(rows[0],))
     if not rows:
         near = [graph.find_row(symbol) for symbol in index.find_nearest(text)]
         rows = [row for row in near if row is not None]
@@ -57,6 +70,26 @@ def resolve_seed(graph: CodeGraph, text: str, *, max_candidates: int, scope: Sco
     candidates = tuple(_candidate_with_signature(graph, row) for row in in_order[:max_candidates])
     ref = reference_envelope("ambiguous", text, candidates, reason=f"{len(rows)} symbols have this name")
     return ResolvedSeed(text=text, ref=ref, truncation=_cut(graph, in_order, max_candidates, scope))
+
+
+def _folder(
+    graph: CodeGraph, text: str, modules: Sequence[int], *, max_candidates: int, scope: Scope
+) -> ResolvedSeed:
+    """Return a folder as a seed: all its modules, of which the reference lists the first by path."""
+    in_order = sorted(modules, key=lambda row: node_key(ref_of(graph, row)))
+    candidates = tuple(candidate_of_row(graph, row) for row in in_order[:max_candidates])
+    ref = ReferenceEnvelope(
+        v=1,
+        status="resolved" if len(in_order) == 1 else "ambiguous",
+        target_name=text,
+        kind_hint=FOLDER,
+        candidates=candidates,
+        resolved=candidates[0] if len(in_order) == 1 else None,
+        reason=f"folder, {count_of(len(in_order), 'module')}",
+    )
+    note = "counts modules of the folder that are not listed; all were followed. A higher maxCandidates lists them"
+    cut = _cut(graph, in_order, max_candidates, scope, note=note)
+    return ResolvedSeed(text=text, ref=ref, rows=tuple(in_order), truncation=cut)
 
 
 def reference_to_seeds(

@@ -17,6 +17,11 @@ def rows_of_seed(graph: CodeGraph, row: int) -> tuple[int, ...]:
     return (row, *(each for each in rows_within(graph, (row,)) if each != row))
 
 
+def rows_of_seeds(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
+    """Return several nodes followed by all within them, each once."""
+    return tuple(dict.fromkeys((*rows, *(each for row in rows for each in rows_of_seed(graph, row)))))
+
+
 def rows_within(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
     """Return nodes and all that they contain, locals of functions too, in row order: what changes with their text."""
     found = dict.fromkeys(rows)

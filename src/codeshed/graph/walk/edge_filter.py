@@ -80,7 +80,7 @@ def missing_graphs(graph: CodeGraph, filters: EdgeFilters) -> tuple[WarningRecor
     return tuple(
         WarningRecord(
             code=_CODE_BY_GRAPH[name],
-            message=f"the index has no edge of the {name}, so that nothing is reached through it",
+            message=f"the index has no edge of the {name}: nothing is reached through it",
             data={"graph": name},
         )
         for name in filters.graphs

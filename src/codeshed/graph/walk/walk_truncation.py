@@ -29,11 +29,9 @@ from codeshed.model.answers.truncation import (
 if TYPE_CHECKING:
     from codeshed.graph.walk.bounded_walk import WalkLimits
 
-_NEAREST = "counts the nearest nodes that were left out; what lies behind them is not counted"
+_NEAREST = "counts the nearest nodes that were left out; nodes beyond them are not counted"
 _NOT_COUNTED = "how many nodes were left out is not known, since another cap cut the walk too"
-_NOT_REACHED = (
-    "whether anything lies behind that depth is not known, since another cap cut the walk before it"
-)
+_NOT_REACHED = "whether anything is beyond that depth is not known, since another cap cut the walk before it"
 
 
 class WalkCuts(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,7 +120,7 @@ def depth_cut_record(
     asked = f"--depth {requested} is beyond this cap"
     note = f"{asked}; {_NEAREST if is_counted else _NOT_COUNTED}; a higher maxDepth goes on to them"
     if not beyond:
-        note = f"{asked}, but nothing lies behind it" if is_counted else f"{asked}; {_NOT_REACHED}"
+        note = f"{asked}, but nothing is beyond it" if is_counted else f"{asked}; {_NOT_REACHED}"
     rows = in_key_order(graph, np.array(sorted(beyond), dtype=np.int32))
     return TruncationRecord(
         scope=scope,
@@ -213,7 +211,7 @@ def cut_records(
             "maxWorkUnits",
             None if budget is None else budget.max_work_units,
             cuts.without_work,
-            note="counts nodes whose edges were not all looked at; a higher maxWorkUnits does",
+            note="counts nodes whose edges were not all followed; a higher maxWorkUnits follows them",
             observed=n_done,
             omitted=len(cuts.without_work),
         ),
@@ -221,7 +219,7 @@ def cut_records(
             "maxWallClockMs",
             None if budget is None else budget.max_wall_clock_ms,
             cuts.without_time,
-            note="counts nodes whose edges were not all looked at: the clock ran out, and another run may differ; "
+            note="counts nodes whose edges were not all followed: the clock ran out, and another run may differ; "
             "a higher maxWallClockMs waits longer, a lower maxWorkUnits cuts alike everywhere",
             observed=None if work is None else work.n_milliseconds,
             omitted=len(cuts.without_time),
@@ -230,7 +228,7 @@ def cut_records(
             "maxFunctionsPerType",
             MAX_FUNCTIONS_PER_TYPE,
             cuts.of_common_types,
-            note=f"how many edges are missing is not known: no data flow is told by a type that more than "
+            note=f"how many edges are missing is not known: data flow is not derived from a type that more than "
             f"{MAX_FUNCTIONS_PER_TYPE} functions take or return; `codeshed callers` of the type lists these",
             observed=len(cuts.of_common_types),
             omitted=None,
@@ -239,8 +237,8 @@ def cut_records(
             "maxTypesPerMethod",
             MAX_TYPES_PER_METHOD,
             cuts.of_common_methods,
-            note=f"how many edges are missing is not known: no inheritance is told by the name of a method that more "
-            f"than {MAX_TYPES_PER_METHOD} types have; inheritance that is declared is all there",
+            note=f"how many edges are missing is not known: inheritance is not derived from the name of a method that more "
+            f"than {MAX_TYPES_PER_METHOD} types have; declared inheritance is complete",
             observed=len(cuts.of_common_methods),
             omitted=None,
         ),

@@ -97,7 +97,7 @@ def caps_cause(n_records: int) -> Cause:
 
 def seed_causes(truncation: Sequence[TruncationRecord], n_seeds: int = 1) -> tuple[Cause, ...]:
     """Return the causes for unresolved or ambiguous seeds, and for a cut list of their candidates."""
-    nothing = "no single symbol: nothing was looked at"
+    nothing = "no single symbol: nothing was searched"
     unclear = make_cause(UNCLEAR_SEEDS, n_seeds, f"seed names {nothing}", f"seeds name {nothing}")
     return (caps_cause(n_cuts(truncation)), unclear)
 
@@ -107,15 +107,15 @@ def basis_of(causes: tuple[Cause, ...], caps: Caps, index: IndexIdentity) -> Bas
     n_stale = max(index.n_stale_files, len(index.stale_files))
     since = "changed since the index was made"
     stale = make_cause(STALE_FILES, n_stale, f"file {since}", f"files {since}")
-    follows = "edited, and what follows for other files is not known yet"
+    follows = "edited, and the effect on other files is not known yet"
     shown = make_cause(
         PROVISIONAL_TYPES, index.n_provisional_files, f"file was {follows}", f"files were {follows}"
     )
     unread = make_cause(
         UNREAD_FILES,
         index.n_unread_files,
-        "file was left out, though no rule says so: nothing of it is known (see warnings)",
-        "files were left out, though no rule says so: nothing of them is known (see warnings)",
+        "file could not be read or is too large: nothing of it is known (codeshed status)",
+        "files could not be read or are too large: nothing of them is known (codeshed status)",
     )
     found = tuple(each for each in (*causes, unread, stale, shown) if each.count)
     return Basis(

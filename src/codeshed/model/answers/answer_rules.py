@@ -25,6 +25,7 @@ from codeshed.model.answers.node_references import (
     SeedRef,
     SymbolRef,
     candidate_key,
+    is_folder,
     node_key,
 )
 from codeshed.model.answers.piece_rules import piece_problems
@@ -239,6 +240,16 @@ def _seed_problems(
     seed: object, distance_by_key: dict[str, int | None], where: str
 ) -> Iterator[DocumentProblem]:
     resolved = seed.resolved if isinstance(seed, ReferenceEnvelope) else seed
+    if isinstance(seed, ReferenceEnvelope) and is_folder(seed):
+        keys = [candidate_key(each) or "" for each in seed.candidates]
+        far = [each for each in keys if distance_by_key.get(each, 0)]
+        if far:
+            yield broken_rule(
+                f"{where}.nodes",
+                "no_seed",
+                f"{far[0]!r} is a module of the seed, and not at distance 0",
+                "list the modules of a folder with the distance 0",
+            )
     match resolved:
         case CandidateRef():
             key = candidate_key(resolved)

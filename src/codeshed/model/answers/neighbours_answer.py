@@ -21,7 +21,8 @@ class Neighbour(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_
     """One caller or callee, with its edge types, confidence and sites.
 
     `is_candidate` says that it is one of several possible targets of an ambiguous call. With `through`, the call is of that
-    method, and an override may run instead. `members` are the seed's members that are involved, if the seed is a type or module.
+    method, and an override may run instead. `members` are the seed's members that are involved, if the seed is a type, module
+    or folder. `is_test` says that it is part of the tests.
     """
 
     node: GraphNodeV1
@@ -33,6 +34,7 @@ class Neighbour(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_
     is_candidate: bool = False
     through: NodeRef | None = None
     members: tuple[NodeRef, ...] = ()
+    is_test: bool = False
 
 
 class NeighbourCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -48,8 +50,8 @@ class NeighbourCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
 class NeighboursV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """The callers or callees of a seed.
 
-    The order is: calls, other uses, calls through overridden methods, other packages, candidates; within each by descending
-    confidence, distance in the folder tree, and key. `n_overloads` counts other definitions of the same name in the same
+    The order is: calls, other uses, calls through overridden methods, other packages, candidates; within each production before
+    tests, then by descending confidence, distance in the folder tree, and key. `n_overloads` counts other definitions of the same name in the same
     scope, which have ids of their own: `f#2`.
     """
 
@@ -65,13 +67,16 @@ class NeighboursV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
     warnings: tuple[WarningRecord, ...] = ()
 
 
-def neighbour_key(entry: Neighbour, seed_file: str | None) -> tuple[bool, bool, bool, bool, float, int, str]:
+def neighbour_key(
+    entry: Neighbour, seed_file: str | None
+) -> tuple[bool, bool, bool, bool, bool, float, int, str]:
     """Return the sort key of a neighbour."""
     return (
         entry.is_candidate,
         entry.node.kind == "external",
         entry.through is not None,
         "call" not in entry.edge_types,
+        entry.is_test,
         -entry.confidence,
         _folder_distance(entry.node.file, seed_file),
         node_key(entry.node.ref),

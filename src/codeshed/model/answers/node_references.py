@@ -82,6 +82,19 @@ class ReferenceEnvelope(
 SeedRef = ChunkRef | SymbolRef | FileRef | ReferenceEnvelope
 """The subject of an answer: a node, or the reference that the user gave."""
 
+FOLDER = "folder"
+"""The `kind_hint` of a reference to a folder: it stands for all modules in it, of which `candidates` lists the first."""
+
+
+def is_folder(seed: SeedRef | None) -> bool:
+    """Whether a seed is a folder, so that the answer is about all its modules together."""
+    return isinstance(seed, ReferenceEnvelope) and seed.kind_hint == FOLDER
+
+
+def is_clear_seed(seed: SeedRef) -> bool:
+    """Whether a seed names one node or one folder; otherwise the answer lists its candidates, but is not what was wanted."""
+    return not isinstance(seed, ReferenceEnvelope) or seed.status == "resolved" or is_folder(seed)
+
 
 def node_key(ref: NodeRef) -> str:
     """Return the canonical key of a node: its sort key and identity."""

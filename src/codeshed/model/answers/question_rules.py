@@ -96,7 +96,7 @@ def _neighbour_problems(answer: NeighboursV1, where: str) -> Iterator[DocumentPr
     yield from order_problems(
         [neighbour_key(each, file) for each in answer.neighbours],
         f"{where}.neighbours",
-        "what they are, confidence downwards, nearness and key",
+        "what they are, production before tests, confidence downwards, nearness and key",
     )
     keys = [node_key(each.node.ref) for each in answer.neighbours]
     if len(set(keys)) < len(keys):

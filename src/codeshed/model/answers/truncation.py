@@ -30,6 +30,18 @@ INDEX_STALE = "INDEX_STALE"
 MORE_WARNINGS = "MORE_WARNINGS"
 """The code of the warning that counts the warnings left out."""
 
+INDEX_WARNINGS = "INDEX_WARNINGS"
+"""The code of the warning that counts the warnings about the whole index."""
+
+TYPES_PROVISIONAL = "TYPES_PROVISIONAL"
+"""The code of the warning that edits were taken in, and what follows from them is not known yet."""
+
+INDEX_ABOVE = "INDEX_ABOVE"
+"""The code of the warning that the index of an enclosing folder covers more."""
+
+_OF_EVERY_ANSWER = frozenset({INDEX_STALE, TYPES_PROVISIONAL, INDEX_ABOVE})
+"""Codes of warnings that say which state of which folder an answer is about."""
+
 _OF_OTHER_EDGES = frozenset({DATAFLOW_CAPPED, INHERITANCE_CAPPED})
 
 
@@ -179,6 +191,26 @@ def cap_warnings(warnings: Sequence[WarningRecord], limit: int = MAX_WARNINGS) -
     return (*shown[:limit], rest)
 
 
+def count_index_warnings(warnings: Sequence[WarningRecord]) -> tuple[WarningRecord, ...]:
+    """Return the warnings of an index as an answer shows them: those about the whole index are only counted.
+
+    `codeshed status` lists them. What of them concerns an answer is in its basis and its truncation records.
+    """
+    kept = tuple(each for each in warnings if each.code in _OF_EVERY_ANSWER)
+    others = [each for each in warnings if each.code not in _OF_EVERY_ANSWER]
+    count = sum(
+        int((each.data or {}).get("omitted") or 0) if each.code == MORE_WARNINGS else 1 for each in others
+    )
+    if not count:
+        return kept
+    counted = WarningRecord(
+        code=INDEX_WARNINGS,
+        message=f"{count_of(count, 'warning')} about the whole index: codeshed status",
+        data={"count": count},
+    )
+    return (*kept, counted)
+
+
 def warning_truncation(warnings: Sequence[WarningRecord], scope: Scope) -> tuple[TruncationRecord, ...]:
     """Return the truncation record for the warnings that `cap_warnings` left out, if any."""
     return tuple(
@@ -188,7 +220,7 @@ def warning_truncation(warnings: Sequence[WarningRecord], scope: Scope) -> tuple
             limit=MAX_WARNINGS,
             observed=MAX_WARNINGS + omitted,
             omitted=omitted,
-            note="counts warnings; `codeshed status` tells all problems of the index",
+            note="counts warnings; `codeshed status` lists all problems of the index",
         )
         for omitted in (
             int((each.data or {}).get("omitted") or 0) for each in warnings if each.code == MORE_WARNINGS

@@ -5,11 +5,10 @@ Turns: an IndexRequest → WarningRecords that name the folder above that the us
 
 from codeshed.discover.checked_out_commit import find_repository_root
 from codeshed.errors import CodeshedError, IndexMissingError
-from codeshed.model.answers.truncation import WarningRecord
+from codeshed.model.answers.truncation import INDEX_ABOVE, WarningRecord
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.store.index_layout import find_root_above, read_pointer
 
-_INDEX_ABOVE = "INDEX_ABOVE"
 _REPOSITORY_ABOVE = "REPOSITORY_ABOVE"
 
 
@@ -19,7 +18,7 @@ def enclosing_index_warnings(request: IndexRequest) -> tuple[WarningRecord, ...]
     if above is None:
         return ()
     message = f"this is the index of {request.root.resolve()} alone; --repo {above} asks the one above it"
-    return (WarningRecord(code=_INDEX_ABOVE, message=message),)
+    return (WarningRecord(code=INDEX_ABOVE, message=message),)
 
 
 def new_index_warnings(request: IndexRequest) -> tuple[WarningRecord, ...]:
@@ -30,7 +29,7 @@ def new_index_warnings(request: IndexRequest) -> tuple[WarningRecord, ...]:
     above = find_root_above(request.root, request.index_dir)
     if above is not None:
         message = f"{built}; --repo {above} asks the one that is there"
-        return (WarningRecord(code=_INDEX_ABOVE, message=message),)
+        return (WarningRecord(code=INDEX_ABOVE, message=message),)
     repository = find_repository_root(request.root)
     if repository in {None, request.root.resolve()}:
         return ()

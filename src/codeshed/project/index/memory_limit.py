@@ -130,8 +130,8 @@ class MemoryCeiling:
         if not 0 < self.max_bytes < self._highest:
             return ()
         message = (
-            f"indexing took {self._highest >> 20} MiB of memory, though it was to take {self.max_bytes >> 20}: "
-            "what all files say to each other has to be held at once"
+            f"indexing took {self._highest >> 20} MiB of memory, more than the limit of {self.max_bytes >> 20}: "
+            "the values exchanged between files must stay in memory"
         )
         return (WarningRecord(code="MEMORY_CEILING", message=message),)
 

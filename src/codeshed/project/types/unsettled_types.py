@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.errors import StoreDamagedError
-from codeshed.model.answers.truncation import WarningRecord
+from codeshed.model.answers.truncation import TYPES_PROVISIONAL, WarningRecord
 from codeshed.store.index_reading import IndexReader
 from codeshed.store.index_records import TypesState
 
@@ -142,7 +142,7 @@ def unsettled_warnings(reader: IndexReader) -> tuple[WarningRecord, ...]:
     if found.provisional:
         warnings.append(
             WarningRecord(
-                code="TYPES_PROVISIONAL",
+                code=TYPES_PROVISIONAL,
                 message=f"{_files(found.provisional)} shown provisionally: all that rests on the edits, types included, follows "
                 "in a moment if `codeshed watch` runs, else with `codeshed index`",
             )

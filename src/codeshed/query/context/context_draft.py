@@ -35,6 +35,7 @@ from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    count_index_warnings,
     merge_truncation_records,
     n_cuts,
     warning_truncation,
@@ -213,7 +214,7 @@ class ContextFitter:
     @cached_property
     def _bare(self) -> CompositeContextPackV1:
         """The pack without any code, and with all warnings."""
-        warnings = self._graph.warnings
+        warnings = count_index_warnings(self._graph.warnings)
         if self._request.include.risk:
             warnings = (
                 WarningRecord(

@@ -26,7 +26,7 @@ from codeshed.model.answers.answer_basis import (
 from codeshed.model.answers.answer_graph import VERSION
 from codeshed.model.answers.context_answer import PrimaryExcerpt
 from codeshed.model.answers.node_references import ReferenceEnvelope
-from codeshed.model.answers.truncation import cap_warnings, warning_truncation
+from codeshed.model.answers.truncation import cap_warnings, count_index_warnings, warning_truncation
 from codeshed.model.source_reader import SourceReader
 from codeshed.query.context.context_contract import (
     CompositeContextPackV1,
@@ -68,10 +68,10 @@ class ContextPacker:
             resolve_seed(self.graph, seed, max_candidates=request.caps.max_candidates, scope="context")
             for seed in seeds
         ]
-        unclear = [each for each in found if each.row is None]
+        unclear = [each for each in found if not each.rows]
         if unclear:
             return self._unclear(unclear[0], request, scale, identity)
-        rows = outer_first(self.graph, [each.row for each in found if each.row is not None])
+        rows = outer_first(self.graph, [row for each in found for row in each.rows])
         task = PackSources(
             excerpts=self.excerpts,
             wisher=self.wisher,
@@ -87,7 +87,7 @@ class ContextPacker:
     def _seed(
         self, found: Sequence[ResolvedSeed], rows: tuple[int, ...], request: ContextRequest
     ) -> PackSeed:
-        if len(rows) == 1:
+        if len(found) == 1 or len(rows) == 1:
             return PackSeed(ref=found[0].ref, rows=rows, truncation=found[0].truncation)
         ref, cut = reference_to_seeds(
             self.graph,
@@ -102,7 +102,7 @@ class ContextPacker:
         self, found: ResolvedSeed, request: ContextRequest, scale: SizeScale, index: IndexIdentity
     ) -> CompositeContextPackV1:
         """Return the answer to a seed that is unknown or ambiguous: its candidates, and no text."""
-        warnings = cap_warnings((seed_warning(found), *self.graph.warnings))
+        warnings = cap_warnings((seed_warning(found), *count_index_warnings(self.graph.warnings)))
         pack = CompositeContextPackV1(
             version=VERSION,
             seed=found.ref,

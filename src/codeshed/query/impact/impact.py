@@ -48,6 +48,7 @@ from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    count_index_warnings,
     merge_truncation_records,
     warning_truncation,
 )
@@ -231,7 +232,7 @@ def _bounded_impact(
             *state_warnings(request.changes, index),
             *missing_graphs(graph, request.filters),
             *_empty_warning(nodes, starts.rows, request.direction, basis),
-            *graph.warnings,
+            *count_index_warnings(graph.warnings),
         )
     )
     return GraphImpactAnalysisV1(
@@ -419,7 +420,7 @@ def _empty_warning(
         return ()
     is_exact = basis.kind == "exact"
     if direction is ImpactDirection.UPSTREAM:
-        others = "other repositories and what is no code may"
+        others = "other repositories and files that are not code may"
         incompleteness = others if is_exact else f"calls that were not resolved, {others}"
         message = f"nothing was found that depends on it; {incompleteness}"
     else:

@@ -84,6 +84,6 @@ def _path_cut(
             observed=caps.max_paths + len(without_path),
             omitted=len(without_path),
             at=node_place(graph, without_path[0].row),
-            note="ways to the nearest nodes are there; a higher maxPaths shows the others",
+            note="paths to the nearest nodes; a higher maxPaths shows the others",
         ),
     )

@@ -1,6 +1,6 @@
 """Who calls this symbol, and what does it call?
 
-Turns: CodeGraph + a seed + NeighbourRequest → NeighboursV1: one entry for each caller or callee, by falling confidence.
+Turns: CodeGraph + a seed + NeighbourRequest → NeighboursV1: one entry for each caller or callee, production before tests, by falling confidence.
 """
 
 import re
@@ -18,7 +18,7 @@ from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.incompleteness.incompleteness_causes import incompleteness_causes
 from codeshed.graph.seeds.seed_references import ResolvedSeed, resolve_seed, seed_warning
-from codeshed.graph.seeds.seed_scope import rows_of_seed, with_constructors
+from codeshed.graph.seeds.seed_scope import rows_of_seeds, with_constructors
 from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, WalkResult, walk
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.witness_paths import is_candidate, sites_of
@@ -38,6 +38,7 @@ from codeshed.model.answers.truncation import (
     TruncationPlace,
     TruncationRecord,
     cap_warnings,
+    count_index_warnings,
     merge_truncation_records,
     warning_truncation,
     without_heuristic_edge_warnings,
@@ -77,35 +78,39 @@ def neighbours(
     caps = request.caps
     identity = IndexIdentity() if index is None else index
     found = resolve_seed(graph, seed, max_candidates=caps.max_candidates)
-    if found.row is None:
+    if not found.rows:
         return _without_neighbours(graph, found, request, identity)
     search = _NeighbourSearch(graph, request, WorkCounter(caps.work, clock))
-    starts = _seed_rows(graph, found.row, request.side)
-    direct = search.walk_from(starts, _use_kinds(graph, found.row, request.side))
+    first = found.rows[0]
+    starts = _seed_rows(graph, found.rows, request.side)
+    direct = search.walk_from(starts, _use_kinds(graph, first, request.side))
     found_rows = _edges_by_neighbour(graph, direct.edges, starts, is_caller_side=request.side is Side.CALLERS)
     entries = [
         _entry(graph, row, edges, starts, request)
         for row, edges in found_rows.items()
-        if row not in starts or graph.nodes.kinds[found.row] == NodeKind.FUNCTION
+        if row not in starts or graph.nodes.kinds[first] == NodeKind.FUNCTION
     ]
-    seed_file = graph.file_path(found.row)
+    node = None if found.row is None else answer_node(graph, found.row)
+    seed_file = None if node is None else node.file
     in_order = sorted(entries, key=lambda each: neighbour_key(each, seed_file))
     kept = in_order[: caps.max_nodes]
     truncation = search.truncation_with(
-        (*_node_truncation(in_order, caps), *site_records(map(_site_counts, kept), caps))
+        (*found.truncation, *_node_truncation(in_order, caps), *site_records(map(_site_counts, kept), caps))
     )
-    warnings = cap_warnings(without_heuristic_edge_warnings(graph.warnings, follows_dispatch=True))
+    warnings = cap_warnings(
+        count_index_warnings(without_heuristic_edge_warnings(graph.warnings, follows_dispatch=True))
+    )
     return NeighboursV1(
         version=VERSION,
         side=request.side,
         seed=found.ref,
-        node=answer_node(graph, found.row),
+        node=node,
         neighbours=tuple(_with_capped_sites(each, caps) for each in kept),
         counts=_counts(in_order, search.n_work_units),
         basis=basis_of(
             incompleteness_causes(graph, direct, (_direction(request.side),), truncation), caps, identity
         ),
-        n_overloads=_n_overloads(graph, found.row),
+        n_overloads=_n_overloads(graph, first),
         truncation=(*truncation, *warning_truncation(warnings, "graph")),
         warnings=warnings,
     )
@@ -163,10 +168,12 @@ def _direction(side: Side) -> Direction:
     return Direction.BACKWARD if side is Side.CALLERS else Direction.FORWARD
 
 
-def _seed_rows(graph: CodeGraph, row: int, side: Side) -> tuple[int, ...]:
+def _seed_rows(graph: CodeGraph, rows: Sequence[int], side: Side) -> tuple[int, ...]:
     """Return the rows that a seed covers: with nested functions for callees, since callers of a nested function do not call the outer one."""
-    is_of_module = graph.nodes.kinds[row] == NodeKind.MODULE
-    return rows_of_seed(graph, row) if is_of_module or side is Side.CALLEES else with_constructors(graph, row)
+    is_of_modules = graph.nodes.kinds[rows[0]] == NodeKind.MODULE
+    if is_of_modules or side is Side.CALLEES:
+        return rows_of_seeds(graph, rows)
+    return with_constructors(graph, rows[0])
 
 
 def _use_kinds(graph: CodeGraph, row: int, side: Side) -> frozenset[EdgeKind]:
@@ -235,6 +242,7 @@ def _entry(
         is_candidate=all(is_candidate(graph, edge) for edge in edges),
         through=None if through == NO_ROW else ref_of(graph, through),
         members=tuple(ref_of(graph, member) for member in members) if len(starts) > 1 else (),
+        is_test=bool(int(graph.nodes.flags[row]) & NodeFlag.TEST),
     )
 
 
@@ -268,7 +276,7 @@ def _node_truncation(found: Sequence[Neighbour], caps: Caps) -> tuple[Truncation
             observed=len(found),
             omitted=len(found) - caps.max_nodes,
             at=TruncationPlace(node=node_key(found[caps.max_nodes].node.ref)),
-            note="counts the least sure ones; a higher maxNodes lets them in",
+            note="counts the last ones of the list; a higher maxNodes lets them in",
         ),
     )
 
@@ -286,7 +294,7 @@ def _without_neighbours(
     graph: CodeGraph, found: ResolvedSeed, request: NeighbourRequest, index: IndexIdentity
 ) -> NeighboursV1:
     """Return the answer to a seed that is unknown or ambiguous: its candidates."""
-    warnings = cap_warnings((seed_warning(found), *graph.warnings))
+    warnings = cap_warnings((seed_warning(found), *count_index_warnings(graph.warnings)))
     return NeighboursV1(
         version=VERSION,
         side=request.side,

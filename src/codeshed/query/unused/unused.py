@@ -42,6 +42,7 @@ from codeshed.model.answers.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    count_index_warnings,
     merge_truncation_records,
     n_cuts,
     warning_truncation,
@@ -164,7 +165,7 @@ def unused(
     kept = tuple(in_order[: request.caps.max_nodes])
     cuts = {each.cap: each for each in (*_node_truncation(in_order, request.caps), *reach.truncation)}
     truncation = tuple(cuts.values())
-    warnings = cap_warnings(graph.warnings)
+    warnings = cap_warnings(count_index_warnings(graph.warnings))
     identity = IndexIdentity() if index is None else index
     return UnusedReportV1(
         version=VERSION,
