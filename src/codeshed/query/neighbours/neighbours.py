@@ -13,7 +13,7 @@ from codeshed.graph.answers.answer_nodes_and_edges import answer_node
 from codeshed.graph.answers.evidence_truncation import SiteCounts, site_records
 from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.data.kinds import EdgeKind, NodeKind, ProvenanceCode
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.incompleteness.incompleteness_causes import incompleteness_causes
