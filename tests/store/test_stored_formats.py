@@ -18,8 +18,8 @@ from codeshed.store import database, facts_cache, graph_arrays, graph_formats, i
 PINNED = {
     "index": (1, "640fe72f734e"),
     "facts": (1, "648c733dadcd"),
-    "graph": (5, "745b8a1ed136"),
-    "parts": (6, "958ae289a142"),
+    "graph": (6, "aef48a9f535a"),
+    "parts": (7, "d667da47f73a"),
 }
 
 

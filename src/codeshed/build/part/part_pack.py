@@ -31,7 +31,7 @@ from codeshed.errors import UnreadablePartError
 from codeshed.graph.data.call_shares import CallShares, add_up_calls
 from codeshed.graph.data.columns import offsets_of_lengths
 
-PACK_FORMAT = 6
+PACK_FORMAT = 7
 """Packs of another format are rebuilt. Raise it with the layout of parts; a digest of the code covers what they hold."""
 
 _N_TOGETHER = 64

@@ -188,7 +188,13 @@ def _moved(edges: EdgeRows, new_rows: Ints, file_rows: Ints) -> EdgeRows:
     """Return the edges that have both ends, renumbered to the new rows of nodes and files."""
     sources, targets = new_rows[edges.sources], new_rows[edges.targets]
     is_whole = (sources != NO_ROW) & (targets != NO_ROW)
-    moved = replace(edges, sources=sources, targets=targets, site_files=file_rows[edges.site_files])
+    moved = replace(
+        edges,
+        sources=sources,
+        targets=targets,
+        site_files=file_rows[edges.site_files],
+        statement_files=file_rows[edges.statement_files],
+    )
     return moved if is_whole.all() else moved.take(is_whole)
 
 
@@ -196,14 +202,18 @@ def _with_used_files(
     nodes: NodeTable, edges: EdgeTable, files: StringColumn
 ) -> tuple[NodeTable, EdgeTable, StringColumn]:
     """Drop the files that nothing refers to any more."""
-    used = used_rows(np.concatenate((nodes.files, edges.sites.files)), len(files))
+    used = used_rows(np.concatenate((nodes.files, edges.sites.files, edges.statements.files)), len(files))
     if len(used) == len(files):
         return nodes, edges, files
     new = np.full(len(files) + 1, NO_ROW, dtype=np.int32)
     new[used] = np.arange(len(used), dtype=np.int32)
     return (
         replace(nodes, files=new[nodes.files]),
-        replace(edges, sites=replace(edges.sites, files=new[edges.sites.files])),
+        replace(
+            edges,
+            sites=replace(edges.sites, files=new[edges.sites.files]),
+            statements=replace(edges.statements, files=new[edges.statements.files]),
+        ),
         StringColumn(blobs=BlobColumn.of(files.blobs.pieces(used.tolist()))),
     )
 
