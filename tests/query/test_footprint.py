@@ -37,7 +37,7 @@ def test_the_whole_result() -> None:
 
 
 def test_forward_and_missing_contracts_add_up() -> None:
-    found = result(CHAIN, "b")
+    found = result(CHAIN, "b", policy=Policy.CLOSURE)
     sizes = {step.node: step.context_size for step in found.traversal_steps}
     assert found.forward_context_size == sizes["a.py::b"] + sizes["a.py::c"]
     assert found.missing_contract_context_size == sizes["a.py::a"]
