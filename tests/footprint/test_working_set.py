@@ -1,16 +1,21 @@
 """The working set: its definition rule by rule, and its solvers against each other on random codebases."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UnsetType
 
+from codeshed.build.size import size_function
 from codeshed.errors import InvalidOptionError
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
 from codeshed.footprint.solver import FootprintSolver
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.query.footprint import FootprintResult, StatementGroup
+from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
+from codeshed.project.index.graph_in_memory import Types, index_repository
+from codeshed.query.footprint import FootprintResult, StatementGroup, footprint_of
 from tests.footprint.checks import DOCUMENTED, check_steps, result_of
 from tests.support.rounds import rounds
 from tests.support.rows import row_of
@@ -277,3 +282,22 @@ def test_what_lies_forward_within_a_few_edges_lies_forward(toy: Toy, mode: Mode)
     rows = list(range(len(solver.view)))
     sizes = solver.working_set_sizes(rows)
     assert np.all(sizes.forward <= solver.whole_forward_totals(rows))
+
+
+def test_statements_count_beyond_the_sites_that_an_edge_keeps() -> None:
+    n_calls = MAX_SITES_PER_EDGE + 20
+    found = working_set("def caller()\n" + "    call start\n" * n_calls + "def start()", "start")
+    assert lines_of(found.call_lines) == [("caller", list(range(2, n_calls + 2)))]
+    assert found.n_unmeasured_statements == 0
+
+
+def test_a_statement_of_several_lines_counts_whole_and_once(tmp_path: Path) -> None:
+    source = "def start(a):\n    return a\n\n\ndef caller(b):\n    return [\n        start(b),\n        start(\n            1),\n    ]\n"
+    (tmp_path / "a.py").write_text(source)
+    graph = index_repository(tmp_path, types=Types.OFF)
+    found = footprint_of(graph, "start", FootprintOptions())
+    assert found.call_lines
+    (group,) = found.call_lines
+    assert [(site.start_line, site.end_line) for site in group.sites] == [(6, 10)]
+    lines = "".join(source.splitlines(keepends=True)[5:10])
+    assert group.context_size == size_function().measure(lines)

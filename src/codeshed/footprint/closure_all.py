@@ -60,8 +60,9 @@ def all_totals(view: FootprintView, *, reverse: bool = True) -> Longs:
     """Return the size of the footprint of every node, or of its forward part."""
     if len(view) == 0:
         return np.zeros(0, dtype=np.int64)
-    if _plain_search_is_faster(view, reverse=reverse):
-        return totals_by_search(view, reverse=reverse)
+    # What lies forward is small for most nodes and large for some, which a sample misses: sets are the safe choice.
+    if reverse and _plain_search_is_faster(view):
+        return totals_by_search(view)
     return totals_by_bit_sets(view, reverse=reverse)
 
 
@@ -104,14 +105,14 @@ def totals_by_bit_sets(view: FootprintView, block_bytes: int = BLOCK_BYTES, *, r
     return totals
 
 
-def _plain_search_is_faster(view: FootprintView, *, reverse: bool) -> bool:
+def _plain_search_is_faster(view: FootprintView) -> bool:
     """Whether the sampled footprints have so few nodes that searching beats one bit per node."""
     solver = ClosureSolver(view)
     sample = range(0, len(view), max(1, len(view) // _SAMPLE))
     affordable = len(sample) * (len(view) // _BITS_PER_FOUND_NODE + 1)
     n_found = 0
     for row in sample:
-        n_found += len(solver.reached((row,), reverse=reverse, limit=affordable - n_found))
+        n_found += len(solver.reached((row,), limit=affordable - n_found))
         if n_found > affordable:
             return False
     return True
