@@ -120,9 +120,9 @@ def footprint_command(
     output: Annotated[FormatName, typer.Option("--format", help="How to print it.")] = FormatName.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Show what lies near a symbol and who calls it, in tokens: its working set.
+    """Show the working set of a symbol, in tokens.
 
-    Without a symbol: how large working sets are across the codebase.
+    That is what lies near it, and the lines that call it or write what it reads. Without a symbol: how large working sets are across the codebase.
 
     Example: codeshed footprint Cart.total
     """

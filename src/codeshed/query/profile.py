@@ -30,7 +30,7 @@ _SATURATED_SHARE = 0.2
 _NEARLY = 0.01
 """Footprints are of nearly one size if they differ by less than this share of it."""
 
-_LISTING_WORK = 8_000_000
+_LISTING_WORK = 4_000_000
 """How many nodes and edges the listings may visit for a profile, which takes them a few seconds."""
 
 
