@@ -14,6 +14,7 @@ FORMS = (
     ("footprint",),
     ("footprint", "--format", "json"),
     ("footprint", "--all", "--format", "json"),
+    ("footprint", "--all", "--sets", "--format", "json"),
     ("footprint", "--all", "--policy", "v2", "--format", "json"),
     ("footprint", "--all", "--policy", "v1", "--format", "json"),
     ("footprint", "checkout"),

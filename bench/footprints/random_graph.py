@@ -19,6 +19,7 @@ from codeshed.footprint.closure import BODY, REVERSE, arrival_states
 from codeshed.footprint.view import FootprintView
 from codeshed.graph.data.arrays import Bytes, Ints
 from codeshed.graph.data.kinds import EdgeKind
+from codeshed.graph.data.statements import no_statements
 
 _Flags: TypeAlias = NDArray[np.bool_]
 
@@ -54,8 +55,11 @@ def random_view(recipe: "GraphRecipe") -> FootprintView:
         sources=sources,
         targets=targets,
         kinds=kinds,
+        edge_rows=np.arange(len(kinds)),
+        statements=no_statements(len(kinds)),
         is_variable=is_variable,
         is_external=nowhere,
+        is_test=nowhere,
         is_boundary=~is_variable & ~is_open,
         is_incomplete=is_open_function if is_reverse else nowhere,
         is_plain_incomplete=is_open_function if is_reverse else nowhere,

@@ -61,6 +61,7 @@ def random_code_graph(recipe: "CodeGraphRecipe") -> CodeGraph:
                 files=np.sort(random.integers(0, n_files, recipe.n_edges)).astype(np.int32),
                 spans=_spans(random, recipe.n_edges),
                 ordinals=np.zeros(recipe.n_edges, dtype=np.int32),
+                statements=_statements(random, recipe.n_edges),
             ),
             recipe.n_nodes,
         ),
@@ -108,6 +109,13 @@ def _nodes(random: np.random.Generator, symbols: list[str], files: Ints) -> Node
         files=files,
         spans=_spans(random, n_nodes),
     )
+
+
+def _statements(random: np.random.Generator, n_edges: int) -> Ints:
+    """Return a statement of a few lines and tokens for each edge."""
+    first = random.integers(1, 2000, n_edges)
+    columns = (first, first + random.integers(0, 3, n_edges), random.integers(1, 60, n_edges))
+    return np.stack(columns, axis=1).astype(np.int32)
 
 
 def _spans(random: np.random.Generator, n_spans: int) -> Ints:

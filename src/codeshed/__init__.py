@@ -1,4 +1,4 @@
-"""Codeshed: which code must be loaded to change this safely, and how many tokens is that?
+"""Codeshed: which code lies near this, who calls it, and how many tokens is that?
 
 The public API. A repository is opened, and answers questions:
 

@@ -41,8 +41,17 @@ def test_semantic_data() -> None:
     [("checkout",), ("--all",), ("checkout", "--max-tokens", "50"), ("Cart", "--min-confidence", "0")],
 )
 def test_footprints(policy: str, extra: tuple[str, ...]) -> None:
-    outcome = run("footprint", *extra, *SHOP_ARGUMENTS, "--policy", policy, "--format", "json")
-    check_schema("footprint", json.loads(outcome.out))
+    out = run("footprint", *extra, *SHOP_ARGUMENTS, "--policy", policy, "--format", "json").out
+    if "--all" not in extra:
+        check_schema("footprint", json.loads(out))
+        return
+    lines = out.splitlines()
+    assert len(lines) == 25
+    for line in lines:
+        check_schema("footprint-row", json.loads(line))
+    whole = run("footprint", *extra, "--sets", *SHOP_ARGUMENTS, "--policy", policy, "--format", "json").out
+    for line in whole.splitlines():
+        check_schema("footprint-result", json.loads(line))
 
 
 def test_profile() -> None:

@@ -11,10 +11,15 @@ DOCUMENTED = (
 
 
 def result_of(
-    notation: str, *starts: str, policy: str = "closure", mode: str = "academic"
+    notation: str,
+    *starts: str,
+    policy: str = "closure",
+    mode: str = "academic",
+    depth: int = 2,
+    max_tokens: int | None = None,
 ) -> FootprintResult:
     """Return the footprint of some starts."""
-    options = FootprintOptions(policy=Policy(policy), mode=Mode(mode))
+    options = FootprintOptions(policy=Policy(policy), mode=Mode(mode), depth=depth, max_tokens=max_tokens)
     return footprint_of(project(notation).graph(), starts, options)
 
 

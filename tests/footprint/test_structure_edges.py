@@ -12,6 +12,7 @@ from codeshed.footprint.options import FootprintOptions, Mode, Policy
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import offsets_of_lengths
 from codeshed.graph.data.kinds import EdgeKind, NodeKind
+from codeshed.graph.data.statements import StatementPairs, tabulate_statements
 from codeshed.graph.data.tables import EdgeTable
 from codeshed.model.semantic import SemanticData
 from codeshed.model.source_reader import TextSourceReader
@@ -57,6 +58,8 @@ def without_unseen(graph: CodeGraph) -> CodeGraph:
     is_kept = np.zeros(len(old), dtype=np.bool_)
     is_kept[kept] = True
     sites = np.flatnonzero(np.repeat(is_kept, n_sites))
+    held = np.repeat(np.arange(len(old)), np.diff(old.statements.starts))
+    statements = old.statements.rows[is_kept[held]]
     sources, targets = old.sources[kept], old.targets[kept]
     return replace(
         graph,
@@ -75,6 +78,16 @@ def without_unseen(graph: CodeGraph) -> CodeGraph:
                 starts=offsets_of_lengths(n_sites[kept]),
                 files=old.sites.files[sites],
                 spans=old.sites.spans[sites],
+            ),
+            statements=tabulate_statements(
+                StatementPairs(
+                    edges=(np.cumsum(is_kept) - 1)[held][is_kept[held]],
+                    files=old.statements.files[statements],
+                    first_lines=old.statements.first_lines[statements],
+                    last_lines=old.statements.last_lines[statements],
+                    sizes=old.statements.sizes[statements],
+                ),
+                len(kept),
             ),
             out_starts=offsets_of_lengths(np.bincount(sources, minlength=len(graph.nodes))),
             in_starts=offsets_of_lengths(np.bincount(targets, minlength=len(graph.nodes))),

@@ -52,6 +52,10 @@ def rows_of(rows: list[Row]) -> EdgeRows:
         site_files=np.array([file for file, _ in sites], dtype=np.int32),
         site_spans=np.array([span for _, span in sites], dtype=np.int32).reshape(-1, 4),
         site_ordinals=np.zeros(len(sites), dtype=np.int32),
+        n_statements=n_kept,
+        statement_begins=offsets_of_lengths(n_kept)[:-1],
+        statement_files=np.array([file for file, _ in sites], dtype=np.int32),
+        statements=np.array([(span[0], span[2], 1) for _, span in sites], dtype=np.int32).reshape(-1, 3),
     )
 
 

@@ -4,7 +4,13 @@ import pytest
 
 from codeshed.errors import AmbiguousSymbolError, InvalidOptionError, UnknownSymbolError
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
-from codeshed.query.footprint import FootprintResult, empty_report, footprint_of, iter_all_footprints
+from codeshed.query.footprint import (
+    FootprintResult,
+    empty_report,
+    footprint_of,
+    iter_all_footprints,
+    large_answer_warning,
+)
 from tests.support.notation import project
 
 CHAIN = """
@@ -37,7 +43,7 @@ def test_the_whole_result() -> None:
 
 
 def test_forward_and_missing_contracts_add_up() -> None:
-    found = result(CHAIN, "b")
+    found = result(CHAIN, "b", policy=Policy.CLOSURE)
     sizes = {step.node: step.context_size for step in found.traversal_steps}
     assert found.forward_context_size == sizes["a.py::b"] + sizes["a.py::c"]
     assert found.missing_contract_context_size == sizes["a.py::a"]
@@ -173,3 +179,15 @@ def test_options_that_make_no_sense_are_refused(changes: dict[str, float]) -> No
     with pytest.raises(InvalidOptionError) as refused:
         FootprintOptions(**changes)  # type: ignore[arg-type]
     assert refused.value.hint
+
+
+def test_a_large_answer_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = project(CHAIN).graph()
+    assert large_answer_warning(graph, options(policy=Policy.CLOSURE)) == ()
+    monkeypatch.setattr("codeshed.query.footprint._LARGE_ANSWER", 1)
+    (warning,) = large_answer_warning(graph, options(policy=Policy.CLOSURE))
+    assert warning.code == "LARGE_ANSWER"
+    assert "4 footprints" in warning.message
+    (fewer,) = large_answer_warning(graph, options(policy=Policy.CLOSURE), top=2)
+    assert "2 footprints" in fewer.message
+    assert large_answer_warning(project("var X").graph(), options()) == ()

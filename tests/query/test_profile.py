@@ -87,3 +87,48 @@ def test_a_budget_and_a_negative_top_make_no_sense() -> None:
         profile(graph, FootprintOptions(max_tokens=5))
     with pytest.raises(InvalidOptionError):
         profile(graph, FootprintOptions(), top=-1)
+
+
+def test_what_lies_forward_and_the_worst_case_stand_beside_working_sets() -> None:
+    graph = project(SHOP).graph()
+    found = profile(graph, FootprintOptions(), include_tests=True)
+    closures = [
+        each.total_context_size
+        for each in iter_all_footprints(graph, FootprintOptions(policy=Policy.CLOSURE))
+    ]
+    assert found.whole_forward
+    assert found.worst_case
+    assert (found.worst_case.distribution.min, found.worst_case.distribution.max) == (
+        min(closures),
+        max(closures),
+    )
+    assert found.forward_hotspots
+    sizes = [spot.whole_forward_context_size for spot in found.forward_hotspots]
+    assert found.whole_forward.max == sizes[0]
+    beside = profile(graph, FootprintOptions(policy=Policy.CLOSURE))
+    assert not beside.whole_forward
+    assert not beside.worst_case
+
+
+def test_a_saturated_worst_case_is_told() -> None:
+    ring = "".join(f"def f{i:02}()\n    call f{(i + 1) % 30:02}\n" for i in range(30))
+    worst = profile(project(ring).graph(), FootprintOptions()).worst_case
+    assert worst
+    assert (worst.saturated_share, worst.saturated_size) == (1.0, worst.distribution.p50)
+    few = profile(project("def f()").graph(), FootprintOptions()).worst_case
+    assert few
+    assert few.saturated_share is None
+
+
+@pytest.mark.parametrize("policy", [Policy.V1, Policy.V2])
+def test_listings_are_profiled_by_a_sample_of_large_code(
+    policy: Policy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ring = "".join(f"def f{i:02}()\n    call f{(i + 1) % 30:02}\n" for i in range(30))
+    graph = project(ring).graph()
+    whole = profile(graph, FootprintOptions(policy=policy))
+    assert (whole.distribution.count, bool(whole.n_functions)) == (30, False)
+    monkeypatch.setattr("codeshed.query.profile._LISTING_WORK", 10 * (len(graph.nodes) + 30))
+    sampled = profile(graph, FootprintOptions(policy=policy))
+    assert (sampled.distribution.count, sampled.n_functions) == (10, 30)
+    assert [spot.symbol for spot in sampled.hotspots] == [f"a.py::f{i:02}" for i in range(0, 30, 3)]

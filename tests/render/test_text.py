@@ -4,7 +4,7 @@ import shlex
 
 import msgspec
 
-from codeshed.footprint.options import FootprintOptions
+from codeshed.footprint.options import FootprintOptions, Policy
 from codeshed.model.answers.caps import caps_of
 from codeshed.model.answers.neighbours_answer import Side
 from codeshed.model.answers.truncation import TruncationRecord
@@ -33,7 +33,7 @@ def test_wording() -> None:
 
 def text_of(notation: str, start: str, *, show_all: bool = False, max_tokens: int | None = None) -> str:
     graph = project(notation).graph()
-    options = FootprintOptions(max_tokens=max_tokens)
+    options = FootprintOptions(policy=Policy.CLOSURE, max_tokens=max_tokens)
     return footprint_text(
         empty_report(graph, options), footprint_of(graph, start, options), show_all=show_all
     )
@@ -57,6 +57,27 @@ def test_a_start_alone_and_an_empty_result() -> None:
     empty = text_of("def f()\n    call g\ndef g()", "f", max_tokens=1)
     assert "CUT        2 nodes left out" in empty
     assert "LAYERS" not in empty
+
+
+def test_lines_and_the_worst_case_of_a_working_set_are_drawn() -> None:
+    callers = "".join(f"def c{i:02}()\n    call f\n    read STATE\n    write STATE\n" for i in range(40))
+    graph = project(f"def f()\n    read STATE\n{callers}var STATE mutable").graph()
+    options = FootprintOptions()
+    closure = footprint_of(graph, "f", FootprintOptions(policy=Policy.CLOSURE))
+
+    def text(*, show_all: bool) -> str:
+        found = footprint_of(graph, "f", options)
+        head = empty_report(graph, options)
+        return footprint_text(head, found, worst_case=closure, show_all=show_all)
+
+    short, whole = text(show_all=False), text(show_all=True)
+    assert short.count("called by c") - short.count("f called by c") == 0
+    assert short.count("   called by a.py::c") == 32
+    assert "… called by 8 more: --all shows them" in short
+    assert whole.count("   called by a.py::c") == 40
+    assert "   written by a.py::c00:6  ◂ it can change" in short
+    assert f"WORST CASE {closure.total_context_size} tokens" in short
+    assert "and so on for" in short
 
 
 def test_the_next_command_can_be_pasted() -> None:

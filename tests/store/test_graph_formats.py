@@ -12,6 +12,7 @@ from codeshed.errors import UnreadableGraphError
 from codeshed.graph.data import name_index
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeKind
+from codeshed.graph.data.statements import UNKNOWN_SIZE
 from codeshed.graph.data.unresolved_members import tabulate_unresolved_members
 from codeshed.graph.editing.edge_rows import EdgeRows, tabulate_edges
 from codeshed.graph.walk.bounded_walk import forward_impact
@@ -68,8 +69,16 @@ def opened(content: bytes, folder: Path) -> CodeGraph:
     return open_graph(folder / "graph")
 
 
+def without_statement_sizes(graph: CodeGraph) -> CodeGraph:
+    """Return a graph as format 5 knew it: the lines of calls and writes, but not how large they are."""
+    statements = graph.edges.statements
+    unknown = np.full(len(statements), UNKNOWN_SIZE, dtype=np.int32)
+    return replace(graph, edges=replace(graph.edges, statements=replace(statements, sizes=unknown)))
+
+
 def without_new_columns(graph: CodeGraph) -> CodeGraph:
     """Return a graph without what older formats did not know: complexity, and which call of a function each is."""
+    graph = without_statement_sizes(graph)
     sites = graph.edges.sites
     unnumbered = replace(sites, ordinals=np.zeros(len(sites.files), dtype=np.int32))
     nothing = np.zeros(len(graph.nodes), dtype=np.int32)
@@ -191,7 +200,7 @@ def test_format_3_did_not_know_overloads_by_their_name(
         patch.setattr(name_index, "last_name", lambda symbol: symbol.rpartition("::")[2])
         old = replace(graph, name_index=name_index.index_names(graph.nodes.symbols, graph.nodes.files))
     assert len(old.name_index.find("over")) == 1
-    assert content_of(opened(old_content(old, 3), tmp_path)) == content_of(graph)
+    assert content_of(opened(old_content(old, 3), tmp_path)) == content_of(without_statement_sizes(graph))
 
 
 @pytest.mark.parametrize(
@@ -241,4 +250,14 @@ def test_format_4_did_not_know_members_of_unknown_objects(tmp_path: Path) -> Non
         ),
     )
     assert len(opened(content_of(graph), tmp_path).unresolved_members) == 1
-    assert content_of(opened(old_content(graph, 4), tmp_path)) == content_of(GRAPH)
+    assert content_of(opened(old_content(graph, 4), tmp_path)) == content_of(without_statement_sizes(GRAPH))
+
+
+def test_format_5_knew_calls_and_writes_by_their_sites_alone(tmp_path: Path) -> None:
+    measured = GRAPH.edges.statements
+    graph = opened(old_content(GRAPH, 5), tmp_path)
+    statements = graph.edges.statements
+    assert len(statements) == len(measured) > 0
+    assert statements.first_lines.tolist() == measured.first_lines.tolist()
+    assert set(statements.sizes.tolist()) == {UNKNOWN_SIZE}
+    assert content_of(graph) == content_of(without_statement_sizes(GRAPH))

@@ -89,6 +89,8 @@ class Toy:
                 enclosing_symbol=self.nodes[source].symbol,
                 target_symbol=self.nodes[target].symbol,
                 role=ReferenceRole(role.capitalize()),
+                # All references of a node are on its line, which is their statement.
+                span=Span(source + 1, 0, source + 1, 1),
             )
             for source, target, role in self.edges
             if role != "override"

@@ -3,12 +3,14 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.support.expectations import assert_expected
 from tests.surface.cli import SHOP_ARGUMENTS, run, run_apart
 
 
-def test_the_profile_of_the_example() -> None:
-    outcome = run("footprint", *SHOP_ARGUMENTS)
+def test_the_worst_cases_of_the_example() -> None:
+    outcome = run("footprint", "--policy", "closure", *SHOP_ARGUMENTS)
     assert (outcome.code, outcome.err) == (0, "")
     assert_expected(
         outcome.out,
@@ -49,8 +51,8 @@ def test_the_profile_of_the_example() -> None:
     )
 
 
-def test_the_tree_of_a_footprint() -> None:
-    outcome = run("footprint", "checkout", *SHOP_ARGUMENTS)
+def test_the_tree_of_a_worst_case() -> None:
+    outcome = run("footprint", "checkout", "--policy", "closure", *SHOP_ARGUMENTS)
     assert (outcome.code, outcome.err) == (0, "")
     assert_expected(
         outcome.out,
@@ -81,8 +83,8 @@ def test_the_tree_of_a_footprint() -> None:
 
 
 def test_a_long_tree_is_cut_and_shown_whole_with_all() -> None:
-    short = run("footprint", "Cart.add", "--externals", *SHOP_ARGUMENTS).out
-    whole = run("footprint", "Cart.add", "--externals", "--all", *SHOP_ARGUMENTS).out
+    arguments = ("Cart.add", "--policy", "closure", "--externals", *SHOP_ARGUMENTS)
+    short, whole = run("footprint", *arguments).out, run("footprint", *arguments, "--all").out
     assert "more nodes: --all shows them" in short
     assert len(short.splitlines()) <= 40
     assert len(whole.splitlines()) > len(short.splitlines()) - 1
@@ -100,7 +102,7 @@ def test_other_packages_are_drawn_only_if_they_are_asked_for() -> None:
 
 
 def test_a_budget_in_text() -> None:
-    outcome = run("footprint", "Cart.add", "--max-tokens", "100", *SHOP_ARGUMENTS)
+    outcome = run("footprint", "Cart.add", "--max-tokens", "50", *SHOP_ARGUMENTS)
     assert "CUT        " in outcome.out
     assert "all of it fits at --max-tokens" in outcome.out
 
@@ -108,11 +110,42 @@ def test_a_budget_in_text() -> None:
 def test_json_of_one_and_of_all() -> None:
     one = json.loads(run("footprint", "Cart.add", "Cart.total", *SHOP_ARGUMENTS, "--format", "json").out)
     assert one["results"][0]["start"] == ["shop/cart.py::Cart.add", "shop/cart.py::Cart.total"]
-    every = json.loads(run("footprint", "--all", *SHOP_ARGUMENTS, "--format", "json", "--policy", "v2").out)
-    assert every["policy"] == "v2"
-    assert len(every["results"]) == 25
     text = run("footprint", "--all", *SHOP_ARGUMENTS).out
     assert len(text.splitlines()) == 25
+
+
+@pytest.mark.parametrize("policy", ["working_set", "closure", "v2", "v1"])
+def test_the_figures_of_all_are_those_of_each(policy: str) -> None:
+    arguments = ("footprint", "--all", *SHOP_ARGUMENTS, "--format", "json", "--policy", policy)
+    rows = [json.loads(line) for line in run(*arguments).out.splitlines()]
+    whole = [json.loads(line) for line in run(*arguments, "--sets").out.splitlines()]
+    assert len(rows) == len(whole) == 25
+    for row, one in zip(rows, whole, strict=True):
+        assert one["start"] == [row["symbol"]]
+        assert {name: one[name] for name in row if name in one} == {
+            name: value for name, value in row.items() if name in one
+        }
+        assert "reachable_set" not in row
+    largest = [json.loads(line) for line in run(*arguments, "--top", "3").out.splitlines()]
+    totals = [row["total_context_size"] for row in rows]
+    assert [row["total_context_size"] for row in largest] == sorted(totals, reverse=True)[:3]
+
+
+def test_sets_belong_to_json_of_all() -> None:
+    outcome = run("footprint", "--sets", *SHOP_ARGUMENTS)
+    assert outcome.code == 2
+    assert "--sets belongs to --all --format json" in outcome.err
+
+
+def test_the_working_set_of_a_function_and_what_it_is_compared_with() -> None:
+    lines = run("footprint", "Cart.subtotal", *SHOP_ARGUMENTS).out.splitlines()
+    assert " forward, " in lines[1]
+    heads = [line.split()[0] for line in lines if line[:1].isupper()]
+    assert heads[-2:] == ["FORWARD", "WORST"]
+    assert any("called by shop/cart.py::Cart.total:" in line for line in lines)
+    profile = run("footprint", *SHOP_ARGUMENTS).out
+    assert "the worst case tells them apart no further" in profile
+    assert "TANGLED" in profile
 
 
 def test_sizes_can_be_counted_otherwise() -> None:

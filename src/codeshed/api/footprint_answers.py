@@ -4,12 +4,13 @@ Turns: CodeGraph + options → Answer of a FootprintResult or a ProfileResult.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from codeshed.api.answer import Answer
 from codeshed.api.option_values import choose
 from codeshed.api.seeds import require_lines, seeds_from_root
-from codeshed.footprint.options import FootprintOptions, Mode, Policy
+from codeshed.footprint.options import DEFAULT_DEPTH, FootprintOptions, Mode, Policy
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.query.footprint import FootprintResult, empty_report, footprint_of
 from codeshed.query.profile import ProfileResult, profile
@@ -19,7 +20,13 @@ from codeshed.render.profile_text import profile_text
 
 
 def footprint_options(
-    *, policy: str, mode: str, doc_threshold: float | None, min_confidence: float, max_tokens: int | None
+    *,
+    policy: str,
+    mode: str,
+    doc_threshold: float | None,
+    min_confidence: float,
+    max_tokens: int | None,
+    depth: int | None,
 ) -> FootprintOptions:
     """Return the options of a footprint; an unknown policy or mode is an error that lists them."""
     return FootprintOptions(
@@ -28,6 +35,7 @@ def footprint_options(
         doc_threshold=doc_threshold,
         max_tokens=max_tokens,
         min_confidence=min_confidence,
+        depth=DEFAULT_DEPTH if depth is None else depth,
     )
 
 
@@ -36,7 +44,7 @@ def footprint_answer(
 ) -> Answer[FootprintResult]:
     """Return the footprint of symbols together; paths in them may be relative to the root or absolute.
 
-    Its text shows nodes of other packages only with `externals`.
+    Its text shows nodes of other packages only with `externals`. That of a working set also shows the worst case.
     """
     from_root = seeds_from_root(root, symbols)
     require_lines(root, graph, from_root)
@@ -45,10 +53,26 @@ def footprint_answer(
     return Answer(
         document=result,
         writers={
-            "text": lambda show_all: footprint_text(head, result, show_all=show_all, externals=externals),
+            "text": lambda show_all: footprint_text(
+                head,
+                result,
+                worst_case=_worst_case(graph, from_root, options),
+                show_all=show_all,
+                externals=externals,
+            ),
             "json": lambda _: "".join(iter_footprints_json(head, [result])),
         },
     )
+
+
+def _worst_case(
+    graph: CodeGraph, seeds: tuple[str, ...], options: FootprintOptions
+) -> FootprintResult | None:
+    """Return the closure that a working set is compared with."""
+    if options.policy is not Policy.WORKING_SET:
+        return None
+    closure = replace(options, policy=Policy.CLOSURE, depth=DEFAULT_DEPTH, max_tokens=None)
+    return footprint_of(graph, seeds, closure)
 
 
 def profile_answer(

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from codeshed.project.index.index_refresh import OpenIndex
     from codeshed.query.affected import AffectedReportV1
     from codeshed.query.context.context_contract import CompositeContextPackV1
-    from codeshed.query.footprint import FootprintResult
+    from codeshed.query.footprint import FootprintResult, FootprintRow
     from codeshed.query.graph_pack import GraphContextPackV1
     from codeshed.query.impact.impact import GraphImpactAnalysisV1
     from codeshed.query.path import PathReportV1
@@ -481,15 +481,19 @@ class Project:
     def footprint(
         self,
         *symbols: str,
-        policy: str = "closure",
+        policy: str = "working_set",
         mode: str = "academic",
         doc_threshold: float | None = None,
         min_confidence: float = 0.5,
         max_tokens: int | None = None,
+        depth: int | None = None,
         size_function: str = DEFAULT_SIZE_FUNCTION,
         externals: bool = False,
     ) -> "Answer[FootprintResult]":
-        """Return the Context Footprint of one symbol, or of several together: `project.footprint("Cart.total")`."""
+        """Return the working set of one symbol, or of several together: `project.footprint("Cart.total")`.
+
+        Another `policy` gives another footprint; `depth` is how many edges a working set goes forward, 2 unless given.
+        """
         from codeshed.api.footprint_answers import footprint_answer, footprint_options
 
         options = footprint_options(
@@ -498,6 +502,7 @@ class Project:
             doc_threshold=doc_threshold,
             min_confidence=min_confidence,
             max_tokens=max_tokens,
+            depth=depth,
         )
         graph = self.code_graph(size_function=size_function)
         return footprint_answer(graph, self.root, symbols, options, externals=externals)
@@ -506,16 +511,20 @@ class Project:
         self,
         *,
         top: int | None = None,
-        policy: str = "closure",
+        policy: str = "working_set",
         mode: str = "academic",
         doc_threshold: float | None = None,
         min_confidence: float = 0.5,
         max_tokens: int | None = None,
+        depth: int | None = None,
         size_function: str = DEFAULT_SIZE_FUNCTION,
-    ) -> "Iterator[FootprintResult]":
-        """Yield the footprint of every function, by symbol; with `top`, only the largest, the largest first."""
+    ) -> "Iterator[FootprintRow]":
+        """Yield the figures of every function's footprint, by symbol; with `top`, only the largest, the largest first.
+
+        `codeshed.iter_all_footprints(project.code_graph(), options)` yields whole footprints, with their sets.
+        """
         from codeshed.api.footprint_answers import footprint_options
-        from codeshed.query.footprint import iter_all_footprints
+        from codeshed.query.footprint import iter_footprint_rows
 
         options = footprint_options(
             policy=policy,
@@ -523,22 +532,24 @@ class Project:
             doc_threshold=doc_threshold,
             min_confidence=min_confidence,
             max_tokens=max_tokens,
+            depth=depth,
         )
-        return iter_all_footprints(self.code_graph(size_function=size_function), options, top=top)
+        return iter_footprint_rows(self.code_graph(size_function=size_function), options, top=top)
 
     def footprint_profile(
         self,
         *,
         top: int = 10,
         include_tests: bool = False,
-        policy: str = "closure",
+        policy: str = "working_set",
         mode: str = "academic",
         doc_threshold: float | None = None,
         min_confidence: float = 0.5,
         max_tokens: int | None = None,
+        depth: int | None = None,
         size_function: str = DEFAULT_SIZE_FUNCTION,
     ) -> "Answer[ProfileResult]":
-        """Return how large the footprints of the codebase are: percentiles, a histogram, packages, hotspots."""
+        """Return how large the working sets of the codebase are: percentiles, a histogram, packages, hotspots."""
         from codeshed.api.footprint_answers import footprint_options, profile_answer
 
         options = footprint_options(
@@ -547,6 +558,7 @@ class Project:
             doc_threshold=doc_threshold,
             min_confidence=min_confidence,
             max_tokens=max_tokens,
+            depth=depth,
         )
         graph = self.code_graph(size_function=size_function)
         return profile_answer(graph, options, top=top, include_tests=include_tests)

@@ -54,6 +54,7 @@ def iter_documents(documents: SemanticDocuments) -> Iterator[Document]:
             content_hash=head.content_hash,
             problems=head.problems,
             entry_points=head.entry_points,
+            statement_lines=head.statement_lines,
             definitions=definitions,
             references=references,
         )

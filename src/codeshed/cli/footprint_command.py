@@ -1,8 +1,8 @@
-"""`codeshed footprint`: the profile of a codebase, or the footprint of a symbol."""
+"""`codeshed footprint`: the profile of a codebase, or the footprint of a symbol; the working set, unless another is asked for."""
 
 import enum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,7 +15,13 @@ from codeshed.cli.repository_options import (
     RepositoryOptions,
     TypesOption,
 )
-from codeshed.footprint.options import FootprintOptions, Mode, Policy
+from codeshed.footprint.options import Mode, Policy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from codeshed.footprint.options import FootprintOptions
+    from codeshed.graph.data.code_graph import CodeGraph
 
 
 class SizeName(enum.StrEnum):
@@ -58,8 +64,15 @@ def footprint_command(
         typer.Option("--source-root", metavar="DIR", help="The folder that the document's paths start from."),
     ] = Path(),
     policy: Annotated[
-        Policy, typer.Option(help="closure: the fixpoint; v2, v1: the two published listings.")
-    ] = Policy.CLOSURE,
+        Policy,
+        typer.Option(
+            help="working_set: what is near; closure: the worst case; v2, v1: the two published listings."
+        ),
+    ] = Policy.WORKING_SET,
+    depth: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="How many edges a working set goes forward (2)."),
+    ] = None,
     mode: Annotated[
         Mode,
         typer.Option(help="academic: a typed and documented function is a boundary; strict: it is not."),
@@ -96,16 +109,20 @@ def footprint_command(
     show_all: Annotated[
         bool,
         typer.Option(
-            "--all", help="Without a symbol: the footprint of every function. With one: the whole tree."
+            "--all", help="Without a symbol: the figures of every function. With one: the whole tree."
         ),
+    ] = False,
+    sets: Annotated[
+        bool,
+        typer.Option("--sets", help="With --all and JSON: whole footprints, with all their nodes and steps."),
     ] = False,
     externals: ExternalsOption = False,
     output: Annotated[FormatName, typer.Option("--format", help="How to print it.")] = FormatName.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Show what must be read to understand a symbol, in tokens.
+    """Show the working set of a symbol, in tokens.
 
-    Without a symbol: how large that is across the codebase.
+    That is what lies near it, and the lines that call it or write what it reads. Without a symbol: how large working sets are across the codebase.
 
     Example: codeshed footprint Cart.total
     """
@@ -113,9 +130,7 @@ def footprint_command(
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import write, write_answer
     from codeshed.errors import InvalidOptionError
-    from codeshed.query.footprint import empty_report, iter_all_footprints
-    from codeshed.render.footprint_text import footprint_line
-    from codeshed.render.json_output import iter_footprints_json
+    from codeshed.footprint.options import DEFAULT_DEPTH, FootprintOptions
 
     options = FootprintOptions(
         policy=policy,
@@ -123,10 +138,15 @@ def footprint_command(
         doc_threshold=doc_threshold,
         max_tokens=max_tokens,
         min_confidence=min_confidence,
+        depth=DEFAULT_DEPTH if depth is None else depth,
     )
     if symbols and (top is not None or include_tests):
         raise InvalidOptionError(
             "--top and --include-tests belong to the profile", hint="leave them out, or leave out the symbol"
+        )
+    if sets and (symbols or not show_all or output is not FormatName.JSON):
+        raise InvalidOptionError(
+            "--sets belongs to --all --format json", hint="give both, or name symbols without --sets"
         )
     if semantic_data is None:
         repository = RepositoryOptions(
@@ -147,11 +167,31 @@ def footprint_command(
             show_all=show_all,
         )
     elif show_all:
-        results = iter_all_footprints(graph, options, top=top)
-        if output is FormatName.JSON:
-            write(iter_footprints_json(empty_report(graph, options), results))
-        else:
-            write(footprint_line(result) + "\n" for result in results)
+        write(
+            _all_pieces(graph, options, top=top, sets=sets, is_json=output is FormatName.JSON, is_quiet=quiet)
+        )
     else:
         summary = profile_answer(graph, options, top=10 if top is None else top, include_tests=include_tests)
         write_answer(summary, output.value)
+
+
+def _all_pieces(
+    graph: "CodeGraph",
+    options: "FootprintOptions",
+    *,
+    top: int | None,
+    sets: bool,
+    is_json: bool,
+    is_quiet: bool,
+) -> "Iterable[str]":
+    """Return the footprints of all functions: as lines of text, as JSON lines, or whole ones with their sets."""
+    from codeshed.cli.output import warn
+    from codeshed.query.footprint import iter_all_footprints, iter_footprint_rows, large_answer_warning
+    from codeshed.render.footprint_text import footprint_line
+    from codeshed.render.json_output import iter_json_lines
+
+    if sets:
+        warn(large_answer_warning(graph, options, top=top), is_quiet=is_quiet)
+        return iter_json_lines(iter_all_footprints(graph, options, top=top))
+    rows = iter_footprint_rows(graph, options, top=top)
+    return iter_json_lines(rows) if is_json else (footprint_line(row) + "\n" for row in rows)

@@ -102,10 +102,10 @@ class ClosureSolver:
             total_size=sum(self.view.size_list[row] for row in rows),
         )
 
-    def total(self, start: int) -> int:
+    def total(self, start: int, *, reverse: bool = True) -> int:
         """Return the size of one footprint, without computing its steps."""
         sizes = self.view.size_list
-        return sum(sizes[row] for row in self.reached((start,)))
+        return sum(sizes[row] for row in self.reached((start,), reverse=reverse))
 
     def reached(
         self, starts: tuple[int, ...], *, reverse: bool = True, limit: int | None = None

@@ -56,25 +56,26 @@ class _Pairs(msgspec.Struct, frozen=True, kw_only=True):
     pair_of_node: Longs
 
 
-def all_totals(view: FootprintView) -> Longs:
-    """Return the size of the footprint of every node."""
+def all_totals(view: FootprintView, *, reverse: bool = True) -> Longs:
+    """Return the size of the footprint of every node, or of its forward part."""
     if len(view) == 0:
         return np.zeros(0, dtype=np.int64)
-    if _plain_search_is_faster(view):
+    # What lies forward is small for most nodes and large for some, which a sample misses: sets are the safe choice.
+    if reverse and _plain_search_is_faster(view):
         return totals_by_search(view)
-    return totals_by_bit_sets(view)
+    return totals_by_bit_sets(view, reverse=reverse)
 
 
-def totals_by_search(view: FootprintView) -> Longs:
+def totals_by_search(view: FootprintView, *, reverse: bool = True) -> Longs:
     """Search from every node in turn."""
     solver = ClosureSolver(view)
-    return np.array([solver.total(row) for row in range(len(view))], dtype=np.int64)
+    return np.array([solver.total(row, reverse=reverse) for row in range(len(view))], dtype=np.int64)
 
 
-def totals_by_bit_sets(view: FootprintView, block_bytes: int = BLOCK_BYTES) -> Longs:
+def totals_by_bit_sets(view: FootprintView, block_bytes: int = BLOCK_BYTES, *, reverse: bool = True) -> Longs:
     """Propagate bit sets along the condensed graph of expansions."""
     n_nodes = len(view)
-    expansions = _expansions(view)
+    expansions = _expansions(view, reverse=reverse)
     condensed = condense(2 * n_nodes, expansions.sources, expansions.targets)
     levels = _levels(condensed)
     member_component = condensed.component_of[expansions.member_of]
@@ -86,7 +87,7 @@ def totals_by_bit_sets(view: FootprintView, block_bytes: int = BLOCK_BYTES) -> L
     body_component = condensed.component_of[:n_nodes]
     reverse_component = condensed.component_of[n_nodes:]
     has_body = (start_states & BODY) != 0
-    has_reverse = (start_states & REVERSE) != 0
+    has_reverse = ((start_states & REVERSE) != 0) & reverse
 
     n_rows = condensed.n_components + 1
     empty = condensed.n_components
@@ -117,7 +118,7 @@ def _plain_search_is_faster(view: FootprintView) -> bool:
     return True
 
 
-def _expansions(view: FootprintView) -> _Expansions:
+def _expansions(view: FootprintView, *, reverse: bool) -> _Expansions:
     n_nodes = len(view)
     states = arrival_states(view)
     sources = view.sources.astype(np.int64)
@@ -130,6 +131,7 @@ def _expansions(view: FootprintView) -> _Expansions:
     )
     # Against an edge: from a function to its callers, from a variable to its writers.
     is_reverse = np.where(view.is_variable[targets], kinds == EdgeKind.WRITE, kinds == EdgeKind.CALL)
+    is_reverse &= reverse
     back_sources = targets[is_reverse]
     back_targets = sources[is_reverse]
     requested_backwards = states.by_reverse[back_targets]
@@ -139,7 +141,7 @@ def _expansions(view: FootprintView) -> _Expansions:
         (sources, targets, requested),
         (back_sources + n_nodes, back_targets, requested_backwards),
     ):
-        for state, shift in ((BODY, 0), (REVERSE, n_nodes)):
+        for state, shift in ((BODY, 0), (REVERSE, n_nodes)) if reverse else ((BODY, 0),):
             chosen = (wanted & state) != 0
             edge_sources.append(origin[chosen])
             edge_targets.append(target[chosen] + shift)

@@ -14,10 +14,12 @@ from codeshed.footprint.options import FootprintOptions, Mode, Policy
 from codeshed.graph.data.arrays import Bytes, Ints, Longs
 from codeshed.graph.data.code_graph import MUTABILITIES, CodeGraph
 from codeshed.graph.data.kinds import CONTEXT_KINDS, EdgeFlag, EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.data.statements import StatementTable
 from codeshed.graph.data.tables import NodeTable
 from codeshed.model.semantic import Mutability
 
 _FLAG_BY_POLICY = {
+    Policy.WORKING_SET: EdgeFlag.IN_CLOSURE,
     Policy.CLOSURE: EdgeFlag.IN_CLOSURE,
     Policy.V2: EdgeFlag.IN_V2,
     Policy.V1: EdgeFlag.IN_V1,
@@ -29,15 +31,18 @@ class FootprintView(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Edges by source, target and kind, and the properties of nodes that the rules depend on.
 
     `n_left_out` counts the edges from a node that are below the confidence limit; `n_left_out_reverse` those to it
-    from callers or writers.
+    from callers or writers. `edge_rows` are the rows of the edges in the graph, whose statements are in `statements`.
     """
 
     sizes: Longs
     sources: Ints
     targets: Ints
     kinds: Bytes
+    edge_rows: Longs
+    statements: StatementTable
     is_variable: NDArray[np.bool_]
     is_external: NDArray[np.bool_]
+    is_test: NDArray[np.bool_]
     is_boundary: NDArray[np.bool_]
     is_incomplete: NDArray[np.bool_]
     is_plain_incomplete: NDArray[np.bool_]
@@ -69,6 +74,27 @@ class FootprintView(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The sizes as Python integers."""
         return [int(size) for size in self.sizes]
 
+    @cached_property
+    def is_shared_state(self) -> NDArray[np.bool_]:
+        """Which nodes are mutable variables of the project."""
+        return np.asarray(self.is_variable & self.is_mutable & ~self.is_external)
+
+    def edges_from(self, row: int) -> list[tuple[int, int]]:
+        """Return the targets and kinds of the edges from one node, by symbol and kind."""
+        begin, end = np.searchsorted(self.sources, (row, row + 1)).tolist()
+        return list(zip(self.targets[begin:end].tolist(), self.kinds[begin:end].tolist(), strict=True))
+
+    def edges_to(self, row: int, kind: EdgeKind) -> list[int]:
+        """Return the positions of the edges of a kind to one node, by symbol of their source."""
+        order, targets = self._by_target
+        begin, end = np.searchsorted(targets, (row, row + 1)).tolist()
+        return [edge for edge in order[begin:end].tolist() if self.kinds[edge] == kind]
+
+    @cached_property
+    def _by_target(self) -> tuple[Longs, Ints]:
+        order = np.argsort(self.targets, kind="stable")
+        return order, self.targets[order]
+
     def _incoming(self, kind: EdgeKind) -> list[list[int]]:
         chosen = np.flatnonzero(self.kinds == kind)
         order = chosen[np.argsort(self.targets[chosen], kind="stable")]
@@ -99,8 +125,11 @@ def make_view(graph: CodeGraph, options: FootprintOptions) -> FootprintView:
         sources=edges.sources[chosen],
         targets=edges.targets[chosen],
         kinds=edges.kinds[chosen],
+        edge_rows=np.flatnonzero(chosen),
+        statements=edges.statements,
         is_variable=is_variable,
         is_external=_has(nodes, NodeFlag.EXTERNAL),
+        is_test=_has(nodes, NodeFlag.TEST),
         is_boundary=_boundaries(nodes, options),
         is_incomplete=_incomplete(nodes, options),
         is_plain_incomplete=(nodes.kinds == NodeKind.FUNCTION) & ~_has(nodes, NodeFlag.PLAIN_COMPLETE),
@@ -126,15 +155,15 @@ def _has(nodes: NodeTable, flag: NodeFlag) -> NDArray[np.bool_]:
 def _is_documented(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
     """Compare with the threshold: the listings the plain score, the default policy relative to what the signature allows."""
     needed = (
-        options.threshold * nodes.documentation_best
-        if options.policy is Policy.CLOSURE
-        else np.full(len(nodes), options.threshold * 100)
+        np.full(len(nodes), options.threshold * 100)
+        if options.policy.is_listing
+        else options.threshold * nodes.documentation_best
     )
     return np.asarray(nodes.documentation_score >= needed - _SLACK, dtype=np.bool_)
 
 
 def _is_complete(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
-    flag = NodeFlag.DECLARED_COMPLETE if options.policy is Policy.CLOSURE else NodeFlag.REGISTRY_COMPLETE
+    flag = NodeFlag.REGISTRY_COMPLETE if options.policy.is_listing else NodeFlag.DECLARED_COMPLETE
     return _has(nodes, flag)
 
 
@@ -146,15 +175,15 @@ def _incomplete(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_
 
 def _boundaries(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
     """Return functions at which a call stops, by the rules of the listing in their order; and all externals."""
-    is_closure = options.policy is Policy.CLOSURE
+    is_listing = options.policy.is_listing
     complete = _is_complete(nodes, options)
     specified = complete & _is_documented(nodes, options)
-    interface = _has(nodes, NodeFlag.INTERFACE_METHOD if is_closure else NodeFlag.ABSTRACT)
-    if is_closure:
+    interface = _has(nodes, NodeFlag.ABSTRACT if is_listing else NodeFlag.INTERFACE_METHOD)
+    if is_listing:
+        factory = complete & _has(nodes, NodeFlag.RETURNS_ABSTRACT)
+    else:
         factory = complete & (nodes.abstract_return_score >= options.threshold * 100 - _SLACK)
         factory &= nodes.abstract_return_score >= 0
-    else:
-        factory = complete & _has(nodes, NodeFlag.RETURNS_ABSTRACT)
     other = factory
     if options.policy is Policy.V1:
         other = other | (complete & _has(nodes, NodeFlag.CONSTRUCTOR))

@@ -278,7 +278,11 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DocumentHead(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known of a file as a whole."""
+    """What is known of a file as a whole.
+
+    `statement_lines` are the first and last lines of statements of several lines, without what is nested in them; None
+    where statements are not known.
+    """
 
     path: str
     language: str | None = None
@@ -286,6 +290,7 @@ class DocumentHead(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     is_generated: bool = False
     problems: tuple[Problem, ...] = ()
     entry_points: tuple[EntryPoint, ...] = ()
+    statement_lines: tuple[tuple[Count, Count], ...] | None = None
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -299,6 +304,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     definitions: tuple[Definition, ...] = ()
     references: tuple[Reference, ...] = ()
     entry_points: tuple[EntryPoint, ...] = ()
+    statement_lines: tuple[tuple[Count, Count], ...] | None = None
 
     @property
     def head(self) -> DocumentHead:
@@ -310,6 +316,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             is_generated=self.is_generated,
             problems=self.problems,
             entry_points=self.entry_points,
+            statement_lines=self.statement_lines,
         )
 
 

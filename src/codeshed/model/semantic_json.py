@@ -52,6 +52,7 @@ class DocumentShell(msgspec.Struct, frozen=True):
     definitions: msgspec.Raw = _EMPTY_LIST
     references: msgspec.Raw = _EMPTY_LIST
     entry_points: tuple[EntryPoint, ...] = ()
+    statement_lines: tuple[tuple[int, int], ...] | None = None
 
 
 _decode_fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -99,6 +100,7 @@ class SemanticDataFile(msgspec.Struct, frozen=True, kw_only=True):
                     is_generated=shell.is_generated,
                     problems=shell.problems,
                     entry_points=shell.entry_points,
+                    statement_lines=shell.statement_lines,
                 ),
                 shell,
             )
@@ -183,6 +185,7 @@ def load_semantic_data(content: bytes, *, origin: str = "the document") -> Seman
                 is_generated=head.is_generated,
                 problems=head.problems,
                 entry_points=head.entry_points,
+                statement_lines=head.statement_lines,
                 definitions=definitions,
                 references=references,
             )

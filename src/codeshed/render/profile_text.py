@@ -2,8 +2,10 @@
 
 import shlex
 
+from msgspec import UNSET
+
 from codeshed.model.symbol_ids import qualified_name
-from codeshed.query.profile import Bucket, Distribution, GroupProfile, Hotspot, ProfileResult
+from codeshed.query.profile import Bucket, Distribution, GroupProfile, Hotspot, ProfileResult, WorstCase
 from codeshed.render.wording import (
     basis_line,
     call_lines,
@@ -26,8 +28,10 @@ def profile_text(result: ProfileResult) -> str:
     if result.distribution.count:
         lines += [*_percentiles(result.distribution), ""]
         lines += [*_histogram(result.buckets), ""]
+        lines += _beside_working_sets(result)
         lines += [*_packages(result.packages), ""]
         lines += _hotspots(result.hotspots)
+        lines += _forward_hotspots(result.forward_hotspots or ())
     lines += _not_seen(result)
     if result.hotspots:
         name = shlex.quote(printable(result.hotspots[0].symbol))
@@ -39,8 +43,10 @@ def _head(result: ProfileResult) -> list[str]:
     tests = (
         f", {plural(result.n_tests_left_out, 'test function')} left out" if result.n_tests_left_out else ""
     )
+    what = "Context Footprint" if result.depth is UNSET else "Working sets"
+    sample = "" if result.n_functions is UNSET else f", an even sample of {number(result.n_functions)}"
     return [
-        f"Context Footprint of {plural(result.distribution.count, 'function')}{tests}",
+        f"{what} of {plural(result.distribution.count, 'function')}{sample}{tests}",
         basis_line(result.policy, result.mode, result.doc_threshold, result.size_function),
         *call_lines(result.calls),
         *_entry_points(result.n_entry_points_by_kind),
@@ -64,6 +70,46 @@ def _percentiles(distribution: Distribution) -> list[str]:
     return ["   ".join(f"{name} {number(value)}" for name, value in figures if value is not None)]
 
 
+def _beside_working_sets(result: ProfileResult) -> list[str]:
+    """Write how much lies forward in all, and the worst case, with a remark where it is the same for many functions."""
+    forward, worst = result.whole_forward, result.worst_case
+    if not isinstance(forward, Distribution) or not isinstance(worst, WorstCase):
+        return []
+    lines = [
+        f"FORWARD    all that lies forward: {_percentiles(forward)[0]}",
+        (
+            f"WORST CASE P50 {number(worst.distribution.p50 or 0)}, {100 * worst.share_p50:.0f} % of the "
+            f"{number(worst.code_size)} tokens of all code"
+        ),
+    ]
+    if worst.saturated_share is not None and worst.saturated_size is not None:
+        lines.append(
+            f"           {100 * worst.saturated_share:.0f} % of the functions reach the same "
+            f"{number(worst.saturated_size)} tokens, within 1 %: the worst case tells them apart no further"
+        )
+    return [*lines, ""]
+
+
+def _forward_hotspots(hotspots: tuple[Hotspot, ...]) -> list[str]:
+    """Write the functions from which most lies forward: there code is tangled."""
+    if not hotspots:
+        return []
+    return [
+        "",
+        "TANGLED     forward   of these in the working set",
+        *(
+            f"     {number(hotspot.whole_forward_context_size or 0):>13} {number(hotspot.total_context_size):>9}"
+            f"   {_place(hotspot)}"
+            for hotspot in hotspots
+        ),
+    ]
+
+
+def _place(hotspot: Hotspot) -> str:
+    place = f"{hotspot.file_path}:{hotspot.line}" if hotspot.line else hotspot.file_path or ""
+    return keep_end(printable(f"{place}  {qualified_name(hotspot.symbol)}"), _NAME_WIDTH)
+
+
 def _histogram(buckets: tuple[Bucket, ...]) -> list[str]:
     largest = max(bucket.count for bucket in buckets)
     width = max(len(number(bucket.high - 1)) for bucket in buckets)
@@ -83,11 +129,14 @@ def _bar(count: int, largest: int) -> str:
 def _packages(packages: tuple[GroupProfile, ...]) -> list[str]:
     ranked = sorted(packages, key=lambda group: (-(group.distribution.p90 or 0), group.name))
     shown = ranked[:_MAX_PACKAGES]
-    lines = ["PACKAGES       P50       P90       max   functions"]
+    # Of working sets, the last column is how much lies forward in all, where the tail tells tangled packages.
+    is_beside = any(group.whole_forward is not UNSET for group in shown)
+    more = "  forward P90" if is_beside else ""
+    lines = [f"PACKAGES       P50       P90       max   functions{more}"]
     lines += [
         f"     {number(group.distribution.p50 or 0):>13} {number(group.distribution.p90 or 0):>9} "
         f"{number(group.distribution.max or 0):>9}   {number(group.distribution.count):>9}"
-        f"   {keep_end(printable(group.name), _NAME_WIDTH)}"
+        f"{_forward_p90(group)}   {keep_end(printable(group.name), _NAME_WIDTH)}"
         for group in shown
     ]
     if len(ranked) > len(shown):
@@ -95,17 +144,31 @@ def _packages(packages: tuple[GroupProfile, ...]) -> list[str]:
     return lines
 
 
+def _forward_p90(group: GroupProfile) -> str:
+    forward = group.whole_forward
+    return f" {number(forward.p90 or 0):>12}" if isinstance(forward, Distribution) else ""
+
+
 def _hotspots(hotspots: tuple[Hotspot, ...]) -> list[str]:
     if not hotspots:
         return []
+    if hotspots[0].whole_forward_context_size is not UNSET:
+        return [
+            "HOTSPOTS    tokens  call lines  write lines   forward in all  test callers",
+            *(
+                f"     {number(hotspot.total_context_size):>13} {number(hotspot.missing_contract_context_size):>11} "
+                f"{number(hotspot.shared_state_context_size or 0):>12} "
+                f"{number(hotspot.whole_forward_context_size or 0):>16} {number(hotspot.n_test_callers or 0):>13}"
+                f"   {_place(hotspot)}"
+                for hotspot in hotspots
+            ),
+        ]
     lines = ["HOTSPOTS    tokens   of these because contracts are missing"]
-    for hotspot in hotspots:
-        place = f"{hotspot.file_path}:{hotspot.line}" if hotspot.line else hotspot.file_path or ""
-        name = f"{place}  {qualified_name(hotspot.symbol)}"
-        lines.append(
-            f"     {number(hotspot.total_context_size):>13} {number(hotspot.missing_contract_context_size):>9}"
-            f"   {keep_end(printable(name), _NAME_WIDTH)}"
-        )
+    lines += [
+        f"     {number(hotspot.total_context_size):>13} {number(hotspot.missing_contract_context_size):>9}"
+        f"   {_place(hotspot)}"
+        for hotspot in hotspots
+    ]
     return lines
 
 

@@ -14,7 +14,7 @@ from codeshed.model.semantic import SemanticData
 from codeshed.query.affected import AffectedReportV1
 from codeshed.query.context.context_contract import CompactContextV1, CompositeContextPackV1
 from codeshed.query.exported_edges import ExportedEdge
-from codeshed.query.footprint import FootprintReport
+from codeshed.query.footprint import FootprintReport, FootprintResult, FootprintRow
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.query.impact.impact import GraphImpactAnalysisV1
 from codeshed.query.index_summary import IndexSummary
@@ -60,6 +60,8 @@ WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
 TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "semantic-data": SemanticData,
     "edge": ExportedEdge,
+    "footprint-row": FootprintRow,
+    "footprint-result": FootprintResult,
     "settings": Settings,
     "watch-event": WatchEvent,
     "work-budget": WorkBudget,

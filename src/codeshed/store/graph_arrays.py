@@ -18,6 +18,7 @@ from codeshed.graph.data.details_column import DetailsColumn
 from codeshed.graph.data.file_index import FileIndex
 from codeshed.graph.data.name_index import NameIndex
 from codeshed.graph.data.names_column import NamesColumn
+from codeshed.graph.data.statements import StatementTable
 from codeshed.graph.data.tables import EdgeTable, NodeTable, SiteTable
 from codeshed.graph.data.type_registry import TypeParameters, TypeRegistry
 from codeshed.graph.data.unresolved_members import UnresolvedMembers
@@ -78,6 +79,12 @@ ARRAYS = {
     "sites.files": _INT,
     "sites.spans": _INT,
     "sites.ordinals": _INT,
+    "statements.starts": _OFFSET,
+    "statements.rows": _INT,
+    "statements.files": _INT,
+    "statements.first_lines": _INT,
+    "statements.last_lines": _INT,
+    "statements.sizes": _INT,
     "types.symbols.starts": _OFFSET,
     "types.symbols.content": _BYTE,
     "types.kinds": _BYTE,
@@ -144,6 +151,7 @@ PARALLEL_ARRAYS = {
         "edges.in_order",
     ),
     "sites.files": ("sites.spans", "sites.ordinals"),
+    "statements.files": ("statements.first_lines", "statements.last_lines", "statements.sizes"),
     "unresolved_members.rows": ("unresolved_members.names", "unresolved_members.by_name"),
     "types.kinds": (
         "types.is_abstract",
@@ -165,6 +173,7 @@ OFFSET_ARRAYS = {
     "edges.out_starts": ("nodes.kinds", "edges.sources"),
     "edges.in_starts": ("nodes.kinds", "edges.sources"),
     "sites.starts": ("edges.sources", "sites.files"),
+    "statements.starts": ("edges.sources", "statements.rows"),
     "types.symbols.starts": ("types.kinds", "types.symbols.content"),
     "types.parameters.starts": (None, "types.parameters.content"),
     "types.base_names.starts": (None, "types.base_names.content"),
@@ -258,8 +267,17 @@ def symbols_of(arrays: Arrays) -> StringColumn:
 
 
 def edge_arrays(edges: EdgeTable) -> dict[str, Array]:
-    """Return the arrays of edges and their sites."""
-    return {**_own_arrays("edges", edges), **_own_arrays("sites", edges.sites)}
+    """Return the arrays of edges, their sites and their statements."""
+    return {
+        **_own_arrays("edges", edges),
+        **_own_arrays("sites", edges.sites),
+        **statement_arrays(edges.statements),
+    }
+
+
+def statement_arrays(statements: StatementTable) -> dict[str, Array]:
+    """Return the arrays of the statements that hold calls and writes."""
+    return _own_arrays("statements", statements)
 
 
 def element_type_of(name: str, lengths: Mapping[str, int]) -> str:
@@ -354,6 +372,14 @@ def edges_of(arrays: Arrays) -> EdgeTable:
             spans=arrays["sites.spans"],
             ordinals=arrays["sites.ordinals"],
         ),
+        statements=StatementTable(
+            starts=arrays["statements.starts"],
+            rows=arrays["statements.rows"],
+            files=arrays["statements.files"],
+            first_lines=arrays["statements.first_lines"],
+            last_lines=arrays["statements.last_lines"],
+            sizes=arrays["statements.sizes"],
+        ),
         out_starts=arrays["edges.out_starts"],
         in_starts=arrays["edges.in_starts"],
         in_order=arrays["edges.in_order"],
@@ -380,7 +406,14 @@ def _types(arrays: Arrays) -> TypeRegistry:
 
 def _own_arrays(
     prefix: str,
-    table: NodeTable | DetailsColumn | EdgeTable | SiteTable | TypeRegistry | NameIndex | UnresolvedMembers,
+    table: NodeTable
+    | DetailsColumn
+    | EdgeTable
+    | SiteTable
+    | StatementTable
+    | TypeRegistry
+    | NameIndex
+    | UnresolvedMembers,
 ) -> dict[str, Array]:
     """Return the fields of a table that are arrays; nested columns and tables have names of their own."""
     return {

@@ -9,7 +9,7 @@ Turns: the arrays of an older format → those of the current one.
 | 2 | no ordinals of call sites |
 | 3 | the name index has an overload `over#2` under that name, not under `over` |
 | 4 | no unresolved member accesses |
-| 5 | no dispatched calls: overrides that a call may run are only found along `overriddenBy` |
+| 5 | no dispatched calls (overrides that a call may run are only found along `overriddenBy`), no statements of calls and writes |
 """
 
 import numpy as np
@@ -18,6 +18,13 @@ from codeshed.graph.data.arrays import NO_ROW, Ints
 from codeshed.graph.data.file_index import index_files
 from codeshed.graph.data.kinds import EdgeKind, NodeKind, ProvenanceCode
 from codeshed.graph.data.name_index import index_names
+from codeshed.graph.data.statements import (
+    HELD_KINDS,
+    UNKNOWN_SIZE,
+    StatementPairs,
+    StatementTable,
+    tabulate_statements,
+)
 from codeshed.graph.data.tables import EdgeTable
 from codeshed.graph.data.unresolved_members import no_unresolved_members
 from codeshed.graph.editing.edge_rows import EdgeRows, join_edge_rows, tabulate_edges
@@ -28,6 +35,7 @@ from codeshed.store.graph_arrays import (
     edges_of,
     member_arrays,
     name_arrays,
+    statement_arrays,
     symbols_of,
 )
 
@@ -40,7 +48,7 @@ _WITH_FILE_INDEX = 2
 _WITH_CALL_ORDINALS = 3
 _WITH_NAMES_OF_OVERLOADS = 4
 _WITH_UNRESOLVED_MEMBERS = 5
-_WITH_DISPATCHED_CALLS = 6
+_WITH_DISPATCHED_CALLS = _WITH_STATEMENTS = 6
 
 _NEW_ARRAYS = {
     _WITH_FILE_INDEX: frozenset({"nodes.complexity", "files.node_starts", "files.node_rows"}),
@@ -48,7 +56,17 @@ _NEW_ARRAYS = {
     _WITH_UNRESOLVED_MEMBERS: frozenset(
         {"unresolved_members.rows", "unresolved_members.names", "unresolved_members.by_name"}
     ),
-    _WITH_DISPATCHED_CALLS: frozenset({"edges.through"}),
+    _WITH_STATEMENTS: frozenset(
+        {
+            "edges.through",
+            "statements.starts",
+            "statements.rows",
+            "statements.files",
+            "statements.first_lines",
+            "statements.last_lines",
+            "statements.sizes",
+        }
+    ),
 }
 """The arrays that each format added; all others are in every format."""
 
@@ -71,6 +89,8 @@ def migrate(version: int, arrays: Arrays) -> Arrays:
         arrays = {**arrays, "edges.through": np.full(len(arrays["edges.sources"]), NO_ROW, dtype=np.int32)}
     if version < _WITH_CALL_ORDINALS:
         arrays = {**arrays, "sites.ordinals": np.zeros(len(arrays["sites.files"]), dtype=np.int32)}
+    if version < _WITH_STATEMENTS:
+        arrays = {**arrays, **statement_arrays(_lines_of_sites(arrays))}
     if version < 1:
         arrays = {**arrays, **edge_arrays(_with_containment(arrays))}
     if version < _WITH_FILE_INDEX:
@@ -80,6 +100,24 @@ def migrate(version: int, arrays: Arrays) -> Arrays:
     if version < _WITH_UNRESOLVED_MEMBERS:
         arrays = {**arrays, **member_arrays(no_unresolved_members())}
     return arrays
+
+
+def _lines_of_sites(arrays: Arrays) -> StatementTable:
+    """Return the lines of the kept sites of calls and writes, of unknown size: the sources are not at hand."""
+    starts, spans = arrays["sites.starts"], arrays["sites.spans"]
+    n_edges = len(arrays["edges.sources"])
+    edges = np.repeat(np.arange(n_edges), np.diff(starts))
+    is_held = np.isin(arrays["edges.kinds"], HELD_KINDS)[edges] & (spans[:, 0] > 0)
+    return tabulate_statements(
+        StatementPairs(
+            edges=edges[is_held],
+            files=arrays["sites.files"][is_held],
+            first_lines=spans[is_held, 0],
+            last_lines=spans[is_held, 2],
+            sizes=np.full(int(is_held.sum()), UNKNOWN_SIZE, dtype=np.int32),
+        ),
+        n_edges,
+    )
 
 
 def _with_containment(arrays: Arrays) -> EdgeTable:
@@ -119,6 +157,10 @@ def _containment(edges: EdgeRows) -> EdgeRows:
         site_files=nothing[:0],
         site_spans=nothing[:0].reshape(0, 4),
         site_ordinals=nothing[:0],
+        n_statements=nothing.astype(np.int64),
+        statement_begins=nothing.astype(np.int64),
+        statement_files=nothing[:0],
+        statements=nothing[:0].reshape(0, 3),
     )
 
 

@@ -22,6 +22,7 @@ from codeshed.graph.data.parallel_edges import (
     reduce_runs,
     surest_through,
 )
+from codeshed.graph.data.statements import HELD_KINDS, StatementPairs, StatementTable, tabulate_statements
 from codeshed.graph.data.tables import EdgeTable, SiteTable
 
 _CERTAIN = 100
@@ -52,11 +53,15 @@ _COLUMNS = tuple(name for name in EdgeDrafts.__struct_fields__ if name != "throu
 
 
 class SiteColumns(msgspec.Struct, frozen=True, kw_only=True):
-    """Places in the source: file, span of four numbers, and the call ordinal in the enclosing function, 0 if it is no call."""
+    """Places in the source: file, span of four numbers, and the call ordinal in the enclosing function, 0 if it is no call.
+
+    `statements` are the first line, last line and size of the statements of calls and writes, zeros for others.
+    """
 
     files: Ints
     spans: Ints
     ordinals: Ints
+    statements: Ints
 
 
 def certain_drafts(sources: Ints, targets: Ints, kind: EdgeKind, flags: int, sites: Ints) -> EdgeDrafts:
@@ -96,11 +101,12 @@ def merge_drafts(blocks: Sequence[EdgeDrafts], sites: SiteColumns, n_nodes: int)
     is_stated = (flags & int(EdgeFlag.RECOVERED)) == 0
     out_starts, in_starts, in_order = csr_adjacency(sources, targets, n_nodes)
     is_guess = are_guesses(confidences, provenances)
-    n_sites, site_table = _edge_sites(drafts.sites[order], firsts, sites, is_guess)
+    kinds = drafts.kinds[order[firsts]]
+    n_sites, site_table, statements = _edge_sites(drafts.sites[order], firsts, sites, is_guess, kinds)
     return EdgeTable(
         sources=sources,
         targets=targets,
-        kinds=drafts.kinds[order[firsts]],
+        kinds=kinds,
         confidence=confidence,
         stated_confidence=reduce_runs(np.maximum, np.where(is_stated, confidences, np.uint8(0)), firsts),
         provenance=provenance,
@@ -108,6 +114,7 @@ def merge_drafts(blocks: Sequence[EdgeDrafts], sites: SiteColumns, n_nodes: int)
         through=surest_through(through, confidences, provenances, firsts),
         n_sites=n_sites,
         sites=site_table,
+        statements=statements,
         out_starts=out_starts,
         in_starts=in_starts,
         in_order=in_order,
@@ -118,8 +125,13 @@ def _through(drafts: EdgeDrafts) -> Ints:
     return np.full(len(drafts), NO_ROW, dtype=np.int32) if drafts.through is None else drafts.through
 
 
-def _edge_sites(rows: Ints, firsts: Longs, sites: SiteColumns, is_guess: Flags) -> tuple[Ints, SiteTable]:
-    """Return how many sites each edge has, and those that are kept. Sites of guesses count only if all drafts are guesses."""
+def _edge_sites(
+    rows: Ints, firsts: Longs, sites: SiteColumns, is_guess: Flags, kinds: Bytes
+) -> tuple[Ints, SiteTable, StatementTable]:
+    """Return how many sites each edge has, those that are kept, and the statements of all.
+
+    Sites of guesses count only if all drafts are guesses.
+    """
     edge_of_draft = np.zeros(len(rows), dtype=np.int64)
     edge_of_draft[firsts[1:]] = 1
     edge_of_draft = np.cumsum(edge_of_draft)
@@ -133,9 +145,22 @@ def _edge_sites(rows: Ints, firsts: Longs, sites: SiteColumns, is_guess: Flags) 
     n_sites = np.bincount(edge_of_site, minlength=len(firsts)).astype(np.int32)
     rank = np.arange(len(edge_of_site)) - offsets_of_lengths(n_sites)[edge_of_site]
     kept = placed[rank < MAX_SITES_PER_EDGE]
-    return n_sites, SiteTable(
+    site_table = SiteTable(
         starts=offsets_of_lengths(np.minimum(n_sites, MAX_SITES_PER_EDGE)),
         files=sites.files[kept],
         spans=sites.spans[kept],
         ordinals=sites.ordinals[kept],
     )
+    is_held = np.isin(kinds, HELD_KINDS)[edge_of_site] & (sites.statements[placed, 0] > 0)
+    held = placed[is_held]
+    statements = tabulate_statements(
+        StatementPairs(
+            edges=edge_of_site[is_held],
+            files=sites.files[held],
+            first_lines=sites.statements[held, 0],
+            last_lines=sites.statements[held, 1],
+            sizes=sites.statements[held, 2],
+        ),
+        len(firsts),
+    )
+    return n_sites, site_table, statements

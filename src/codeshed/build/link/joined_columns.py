@@ -149,6 +149,7 @@ class References(msgspec.Struct, frozen=True, kw_only=True):
     edge_flags: Bytes
     flags: Bytes
     spans: Ints
+    statements: Ints
     files: Ints
 
     def __len__(self) -> int:
@@ -424,6 +425,7 @@ def _join_references(
         edge_flags=stack.bytes(lambda each: each.edge_flags),
         flags=stack.bytes(lambda each: each.flags),
         spans=stack.ints(lambda each: each.spans).reshape(-1, 4),
+        statements=stack.ints(lambda each: each.statements).reshape(-1, 3),
         files=stack.spread(files),
     )
     if len(sorted_unique(files)) == len(files):

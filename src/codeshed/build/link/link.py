@@ -207,6 +207,7 @@ def _sites(references: References, declarations: Declarations, sources: Referenc
         files=np.concatenate((references.files, columns.files)),
         spans=np.concatenate((references.spans, columns.spans)),
         ordinals=np.append(_number_calls(references, sources), np.zeros(len(columns), dtype=np.int32)),
+        statements=np.concatenate((references.statements, np.zeros((len(columns), 3), dtype=np.int32))),
     )
 
 

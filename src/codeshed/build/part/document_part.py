@@ -183,7 +183,8 @@ class ReferenceColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=Tru
     Members of objects of unknown type have one entry without a target per definition and member name.
 
     `kinds`, `provenances` and `edge_flags` are codes of edges; confidence is in hundredths; spans have four entries
-    each, zeros where a reference has none.
+    each, zeros where a reference has none. `statements` have three for each call and write, zeros for others: the first
+    and last line of the statement that holds it, and the size of these lines.
     """
 
     enclosing: memoryview
@@ -197,6 +198,7 @@ class ReferenceColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=Tru
     edge_flags: memoryview
     flags: memoryview
     spans: memoryview
+    statements: memoryview
 
 
 class ReceiverColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):

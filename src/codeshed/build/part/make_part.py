@@ -19,6 +19,7 @@ from codeshed.build.part.overload_keys import (
     override_flags_of,
 )
 from codeshed.build.part.reference_columns import tabulate_references
+from codeshed.build.part.statement_columns import StatementFinder
 from codeshed.build.part.string_table import StringTable
 from codeshed.build.signature import signature_from_details
 from codeshed.build.size import SizeFunction
@@ -74,6 +75,7 @@ def make_part(
         document.references,
         document.path,
         strings,
+        StatementFinder(document, source, measure),
         has_open_classes=traits.bases_declared_by is not BaseDeclaration.ALL,
         common_members=traits.common_members,
     )

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from codeshed.build.part.document_part import BYTE, INT, ReceiverColumns, ReferenceColumns, ReferenceFlag
+from codeshed.build.part.statement_columns import StatementFinder
 from codeshed.build.part.string_table import StringTable
 from codeshed.graph.data.argument_checks import floor_to_hundredths
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, ProvenanceCode
@@ -86,6 +87,9 @@ _COLUMNS = (
     "start_column",
     "end_line",
     "end_column",
+    "statement_first_line",
+    "statement_last_line",
+    "statement_size",
 )
 """The columns of a row of numbers."""
 
@@ -94,6 +98,7 @@ def tabulate_references(
     references: Sequence[Reference],
     path: str,
     strings: StringTable,
+    statements: StatementFinder,
     *,
     has_open_classes: bool,
     common_members: frozenset[str] = frozenset(),
@@ -114,9 +119,9 @@ def tabulate_references(
             more_flags |= (_CLOSED if reference.receiver_closed else 0) | (
                 _CUT if reference.receiver_types_omitted else 0
             )
-        rows += _rows(reference, path, strings, more_flags)
+        rows += _rows(reference, path, strings, statements, more_flags)
     values = np.array(rows, dtype=np.int64).reshape(-1, len(_COLUMNS)).T
-    spans = values[_COLUMNS.index("start_line") :]
+    spans = values[_COLUMNS.index("start_line") : _COLUMNS.index("statement_first_line")]
     order = np.lexsort(spans[::-1])
     values = values[:, order]
     place_of_row = np.empty(len(order), dtype=INT)
@@ -140,6 +145,9 @@ def tabulate_references(
         edge_flags=column("edge_flags", BYTE),
         flags=column("flags", BYTE),
         spans=memoryview(np.ascontiguousarray(spans[:, order].T, dtype=INT).tobytes()),
+        statements=memoryview(
+            np.ascontiguousarray(values[_COLUMNS.index("statement_first_line") :].T, dtype=INT).tobytes()
+        ),
     )
     return of_references, ReceiverColumns(
         references=memoryview(receiver_rows[:, 0].astype(INT).tobytes()),
@@ -191,7 +199,9 @@ def _passes_no_self(reference: Reference) -> bool:
     return reference.role is ReferenceRole.CALL and text is not None and _PASSES_SELF.match(text) is None
 
 
-def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int) -> list[tuple[int, ...]]:
+def _rows(
+    reference: Reference, path: str, strings: StringTable, statements: StatementFinder, more_flags: int
+) -> list[tuple[int, ...]]:
     """Return a row for the target or each candidate, and one without a target for a call or member that has none."""
     target = reference.target_symbol
     codes = _CODES_BY_ROLE[reference.role]
@@ -214,6 +224,7 @@ def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int
     if reference.role is _DECORATE and reference.is_behavioral is not False:
         edge_flags |= _BEHAVIORAL
     span = reference.span or _NO_SPAN
+    statement = statements.find(reference)
     number = strings.number
     enclosing = number(path if codes.is_of_module else reference.enclosing_symbol)
     receiver, method, assigned = (
@@ -233,6 +244,7 @@ def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int
             *(enclosing, number(symbol), receiver, method, assigned),
             *(codes.kind, hundredths, certainty.provenance, edge_flags, flags | more_flags),
             *(span.start_line, span.start_column, span.end_line, span.end_column),
+            *statement,
         )
         for symbol, hundredths, flags in targets
     ]

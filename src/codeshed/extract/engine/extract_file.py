@@ -20,6 +20,7 @@ from codeshed.extract.engine.reference_extraction import read_references
 from codeshed.extract.engine.syntax_reading import SyntaxReader
 from codeshed.extract.engine.target_typed_objects import find_target_typed_objects
 from codeshed.extract.engine.used_types import find_type_references
+from codeshed.extract.statement_lines import find_statement_lines
 from codeshed.model.facts.code_facts import CodeFacts, CodeImport
 from codeshed.model.semantic import Problem
 from codeshed.model.source_reader import line_starts
@@ -62,6 +63,7 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         type_uses=find_type_references(matches, reader, drafts),
         contextual_values=find_target_typed_objects(matches, reader, grammar, drafts),
         initializer_spans=_find_initializers(matches),
+        statement_lines=_find_statement_lines(tops, grammar),
         problems=(*source.problems, *find_problems(tree)),
     )
 
@@ -124,6 +126,15 @@ def _find_initializers(matches: QueryMatches) -> tuple[tuple[int, int], ...]:
     """Return the spans of code that runs when an object is constructed, outer ones first."""
     found = {(node.start_byte, node.end_byte) for node in matches.nodes("initializer")}
     return tuple(sorted(found, key=lambda each: (each[0], -each[1])))
+
+
+def _find_statement_lines(
+    tops: tuple[tree_sitter.Node, ...], grammar: Grammar
+) -> tuple[tuple[int, int], ...] | None:
+    query = grammar.statement_query
+    if query is None:
+        return None
+    return find_statement_lines(captures for _, captures in find_matches(tops, query))
 
 
 def _find_import_bindings(

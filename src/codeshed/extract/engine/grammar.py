@@ -19,6 +19,7 @@ from codeshed.extract.engine.mutation_tables import (
     ImmutableValues,
     Mutations,
 )
+from codeshed.extract.statement_lines import statement_query
 from codeshed.model.facts.code_expressions import CodeExpression, TypeRef
 from codeshed.model.facts.code_facts import CodeDefinition, CodeImport, CodeTypeParameter, ImportForm
 from codeshed.model.package_data import read_package_file
@@ -351,6 +352,11 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     is_hoisted: IsHoisted = is_never_hoisted
     """Hook: whether a definition in a block is visible in the whole function, as `var` in JavaScript."""
 
+    statement_blocks: frozenset[str] = frozenset()
+    """Node types whose children are statements."""
+    simple_statements: frozenset[str] = frozenset()
+    """Node types of statements that may stand without a block around them: `if (a) run();`."""
+
     @property
     def parser(self) -> tree_sitter.Parser:
         """A new parser for the language."""
@@ -360,6 +366,13 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     def query(self) -> tree_sitter.Query:
         """The compiled query of the language; cached."""
         return _query(self.load, (self.query_file, *self.shared_query_files))
+
+    @property
+    def statement_query(self) -> tree_sitter.Query | None:
+        """The compiled query that finds blocks and simple statements, if the language names them; cached."""
+        if not self.statement_blocks:
+            return None
+        return _statement_query(self.load, self.statement_blocks, self.simple_statements)
 
 
 @cache
@@ -371,3 +384,10 @@ def _language(load: Callable[[], object]) -> tree_sitter.Language:
 def _query(load: Callable[[], object], files: tuple[str, ...]) -> tree_sitter.Query:
     sources = (read_package_file("codeshed.extract.languages", file).decode() for file in files)
     return tree_sitter.Query(_language(load), "\n".join(sources))
+
+
+@cache
+def _statement_query(
+    load: Callable[[], object], blocks: frozenset[str], simple_statements: frozenset[str]
+) -> tree_sitter.Query:
+    return statement_query(_language(load), blocks, simple_statements)

@@ -6,11 +6,14 @@ are blanked, so that they do not swallow the rest of the file.
 
 import re
 
+import tree_sitter
+
 from codeshed.extract.broken_syntax import find_problems
 from codeshed.extract.python.long_runs import without_long_runs
 from codeshed.extract.python.scope_outline import ScopeOutline
 from codeshed.extract.python.statements import StatementReader
-from codeshed.extract.python.syntax_tree import parse_python
+from codeshed.extract.python.syntax_tree import parse_python, python_statement_query
+from codeshed.extract.statement_lines import find_statement_lines
 from codeshed.model.facts.python_facts import PythonFacts, ScopeKind
 from codeshed.model.semantic import Problem
 from codeshed.model.source_reader import line_starts
@@ -79,6 +82,9 @@ def _extract(source: DecodedSource, parsable: bytes, unclosed: tuple[int, ...]) 
         line_starts=starts,
         scopes=outline.scopes,
         definitions=outline.definitions,
+        statement_lines=find_statement_lines(
+            captures for _, captures in tree_sitter.QueryCursor(python_statement_query()).matches(parsed.root)
+        ),
         problems=_first((*source.problems, *brackets, *find_problems(parsed.tree), *outline.problems)),
     )
 

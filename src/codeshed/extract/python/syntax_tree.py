@@ -11,6 +11,9 @@ import tree_sitter_python
 
 from codeshed.extract.broken_syntax import count_broken_lines
 from codeshed.extract.python.grammar_gaps import NO_GAPS, GrammarGaps, find_gaps, without_gaps
+from codeshed.extract.statement_lines import statement_query
+
+_BLOCKS = frozenset({"block", "module"})
 
 
 @cache
@@ -21,6 +24,12 @@ def _language() -> tree_sitter.Language:
 @cache
 def _parser() -> tree_sitter.Parser:
     return tree_sitter.Parser(_language())
+
+
+@cache
+def python_statement_query() -> tree_sitter.Query:
+    """Return the query that finds blocks, whose children are statements."""
+    return statement_query(_language(), _BLOCKS, frozenset())
 
 
 @dataclass(frozen=True, slots=True)

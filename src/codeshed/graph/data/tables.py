@@ -6,6 +6,7 @@ from codeshed.graph.data.arrays import Bytes, Ints, Longs, Offsets
 from codeshed.graph.data.columns import StringColumn
 from codeshed.graph.data.details_column import DetailsColumn
 from codeshed.graph.data.names_column import NamesColumn
+from codeshed.graph.data.statements import StatementTable
 
 
 class NodeTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,6 +73,7 @@ class EdgeTable(msgspec.Struct, frozen=True, kw_only=True):
     through: Ints
     n_sites: Ints
     sites: SiteTable
+    statements: StatementTable
     out_starts: Offsets
     in_starts: Offsets
     in_order: Ints

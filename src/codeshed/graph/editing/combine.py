@@ -191,7 +191,12 @@ def _moved(edges: EdgeRows, new_rows: Ints, file_rows: Ints) -> EdgeRows:
     through = np.where(is_direct, NO_ROW, new_rows[edges.through]).astype(np.int32)
     is_whole = (sources != NO_ROW) & (targets != NO_ROW) & (is_direct | (through != NO_ROW))
     moved = replace(
-        edges, sources=sources, targets=targets, through=through, site_files=file_rows[edges.site_files]
+        edges,
+        sources=sources,
+        targets=targets,
+        through=through,
+        site_files=file_rows[edges.site_files],
+        statement_files=file_rows[edges.statement_files],
     )
     return moved if is_whole.all() else moved.take(is_whole)
 
@@ -200,14 +205,18 @@ def _with_used_files(
     nodes: NodeTable, edges: EdgeTable, files: StringColumn
 ) -> tuple[NodeTable, EdgeTable, StringColumn]:
     """Drop the files that nothing refers to any more."""
-    used = used_rows(np.concatenate((nodes.files, edges.sites.files)), len(files))
+    used = used_rows(np.concatenate((nodes.files, edges.sites.files, edges.statements.files)), len(files))
     if len(used) == len(files):
         return nodes, edges, files
     new = np.full(len(files) + 1, NO_ROW, dtype=np.int32)
     new[used] = np.arange(len(used), dtype=np.int32)
     return (
         replace(nodes, files=new[nodes.files]),
-        replace(edges, sites=replace(edges.sites, files=new[edges.sites.files])),
+        replace(
+            edges,
+            sites=replace(edges.sites, files=new[edges.sites.files]),
+            statements=replace(edges.statements, files=new[edges.statements.files]),
+        ),
         StringColumn(blobs=BlobColumn.of(files.blobs.pieces(used.tolist()))),
     )
 

@@ -28,6 +28,7 @@ from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, Pr
 from codeshed.graph.data.name_index import index_names
 from codeshed.graph.data.names_column import NamesColumn
 from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
+from codeshed.graph.data.statements import HELD_KINDS, UNKNOWN_SIZE
 from codeshed.graph.data.tables import EdgeTable, NodeTable
 from codeshed.graph.data.type_registry import TypeInfo, TypeVarInfo, tabulate_type_infos
 from codeshed.graph.data.unresolved_members import no_unresolved_members
@@ -275,6 +276,13 @@ def _edge_table(
     kept = [_sorted_sites(edge, file_by_path)[:MAX_SITES_PER_EDGE] for edge in edges]
     n_kept = np.array([len(sites) for sites in kept], dtype=np.int64)
     sites = [site for of_edge in kept for site in of_edge]
+    # The sources of drafts are not known: the lines of a call or write stand for its statement.
+    held_by_edge = [
+        [(site, site.span) for site in edge.sites if site.span is not None] if edge.kind in HELD_KINDS else []
+        for edge in edges
+    ]
+    n_statements = np.array([len(each) for each in held_by_edge], dtype=np.int64)
+    held = [each for of_edge in held_by_edge for each in of_edge]
     confidence = [floor_to_hundredths(edge.confidence) for edge in edges]
     is_stated = [EdgeFlag.RECOVERED not in edge.stated_flags for edge in edges]
     stated = [each if one else 0 for each, one in zip(confidence, is_stated, strict=True)]
@@ -293,6 +301,10 @@ def _edge_table(
         site_files=_ints([file_by_path[site.file_path] for site in sites]),
         site_spans=_spans([site.span for site in sites]),
         site_ordinals=_ints([site.ordinal or 0 for site in sites]),
+        n_statements=n_statements,
+        statement_begins=offsets_of_lengths(n_statements)[:-1],
+        statement_files=_ints([file_by_path[site.file_path] for site, _ in held]),
+        statements=_ints([(span.start_line, span.end_line, UNKNOWN_SIZE) for _, span in held]).reshape(-1, 3),
     )
     return tabulate_edges(rows, len(row_by_symbol))
 
@@ -326,7 +338,7 @@ def _type_info(draft: NodeDraft) -> TypeInfo:
     )
 
 
-def _ints(numbers: Sequence[int]) -> Ints:
+def _ints(numbers: Sequence[int] | Sequence[tuple[int, ...]]) -> Ints:
     return np.array(numbers, dtype=np.int32)
 
 

@@ -19,13 +19,18 @@ from codeshed.graph.data.parallel_edges import (
     reduce_runs,
     surest_through,
 )
+from codeshed.graph.data.statements import StatementPairs, StatementTable, tabulate_statements
 from codeshed.graph.data.tables import EdgeTable, SiteTable
 
 _WORD_HALF = 32
 
 
 class EdgeRows(msgspec.Struct, frozen=True, kw_only=True):
-    """Edges as in an `EdgeTable`, in any order; edge `e` has the `n_kept[e]` sites from `site_begins[e]` on."""
+    """Edges as in an `EdgeTable`, in any order; edge `e` has the `n_kept[e]` sites from `site_begins[e]` on.
+
+    In the same way it has the `n_statements[e]` statements from `statement_begins[e]` on; `statements` are their first
+    lines, last lines and sizes.
+    """
 
     sources: Ints
     targets: Ints
@@ -41,11 +46,17 @@ class EdgeRows(msgspec.Struct, frozen=True, kw_only=True):
     site_files: Ints
     site_spans: Ints
     site_ordinals: Ints
+    n_statements: Longs
+    statement_begins: Longs
+    statement_files: Ints
+    statements: Ints
 
     @classmethod
     def of(cls, edges: EdgeTable) -> "EdgeRows":
         """Return the edges of a table."""
         starts = edges.sites.starts.astype(np.int64)
+        held = edges.statements
+        held_starts = held.starts.astype(np.int64)
         return cls(
             sources=edges.sources,
             targets=edges.targets,
@@ -61,6 +72,10 @@ class EdgeRows(msgspec.Struct, frozen=True, kw_only=True):
             site_files=edges.sites.files,
             site_spans=edges.sites.spans,
             site_ordinals=edges.sites.ordinals,
+            n_statements=held_starts[1:] - held_starts[:-1],
+            statement_begins=held_starts[:-1],
+            statement_files=held.files[held.rows],
+            statements=np.stack((held.first_lines, held.last_lines, held.sizes), axis=1)[held.rows],
         )
 
     def __len__(self) -> int:
@@ -72,20 +87,27 @@ class EdgeRows(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, **{name: getattr(self, name)[rows] for name in _EDGE_COLUMNS})
 
 
-_SITE_COLUMNS = ("site_files", "site_spans", "site_ordinals")
+_SITE_COLUMNS = ("site_files", "site_spans", "site_ordinals", "statement_files", "statements")
+_BEGINS = {"site_begins": "site_files", "statement_begins": "statement_files"}
+"""Columns of positions in other columns."""
 _EDGE_COLUMNS = tuple(name for name in EdgeRows.__struct_fields__ if name not in _SITE_COLUMNS)
 
 
 def join_edge_rows(blocks: tuple[EdgeRows, ...]) -> EdgeRows:
     """Concatenate edges."""
-    firsts = offsets_of_lengths(np.array([len(block.site_files) for block in blocks], dtype=np.int64))
     columns = {
         name: np.concatenate([getattr(block, name) for block in blocks])
         for name in EdgeRows.__struct_fields__
-        if name != "site_begins"
+        if name not in _BEGINS
     }
-    begins = [block.site_begins + first for block, first in zip(blocks, firsts[:-1], strict=True)]
-    return EdgeRows(**columns, site_begins=np.concatenate(begins))
+    for name, values in _BEGINS.items():
+        firsts = offsets_of_lengths(
+            np.array([len(getattr(block, values)) for block in blocks], dtype=np.int64)
+        )
+        columns[name] = np.concatenate(
+            [getattr(block, name) + first for block, first in zip(blocks, firsts[:-1], strict=True)]
+        )
+    return EdgeRows(**columns)
 
 
 def tabulate_edges(rows: EdgeRows, n_nodes: int) -> EdgeTable:
@@ -115,6 +137,7 @@ def tabulate_edges(rows: EdgeRows, n_nodes: int) -> EdgeTable:
         through=surest_through(rows.through, rows.confidence, rows.provenance, firsts),
         n_sites=n_sites,
         sites=sites,
+        statements=_statements(rows, np.cumsum(np.isin(np.arange(len(rows)), firsts)) - 1, len(firsts)),
         out_starts=out_starts,
         in_starts=in_starts,
         in_order=in_order,
@@ -141,9 +164,25 @@ def _tabulate_single(rows: EdgeRows, n_nodes: int) -> EdgeTable:
             spans=rows.site_spans[places],
             ordinals=rows.site_ordinals[places],
         ),
+        statements=_statements(rows, np.arange(len(rows)), len(rows)),
         out_starts=out_starts,
         in_starts=in_starts,
         in_order=in_order,
+    )
+
+
+def _statements(rows: EdgeRows, edge_of_row: Longs, n_edges: int) -> StatementTable:
+    """Return the statements of edges that several rows may belong to."""
+    places = concatenate_ranges(rows.statement_begins, rows.n_statements)
+    return tabulate_statements(
+        StatementPairs(
+            edges=np.repeat(edge_of_row, rows.n_statements),
+            files=rows.statement_files[places],
+            first_lines=rows.statements[places, 0],
+            last_lines=rows.statements[places, 1],
+            sizes=rows.statements[places, 2],
+        ),
+        n_edges,
     )
 
 

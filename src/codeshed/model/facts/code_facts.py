@@ -319,4 +319,6 @@ class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The names of what it writes, changes through a method, or gives the address of, sorted."""
     initializer_spans: tuple[tuple[int, int], ...] = ()
     """The spans of code in type bodies that runs for each new instance: initializers of fields, init blocks."""
+    statement_lines: tuple[tuple[int, int], ...] | None = None
+    """The first and last lines of statements of several lines; None where the language's statements are not known."""
     problems: tuple[Problem, ...] = ()

@@ -303,7 +303,8 @@ class ScopeFact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class PythonFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One file. Scope 0 is the module; `line_starts` are the offsets at which lines begin.
 
-    `is_generated` says that a program wrote the file.
+    `is_generated` says that a program wrote the file. `statement_lines` are the first and last lines of statements of
+    several lines.
     """
 
     language: str
@@ -312,4 +313,5 @@ class PythonFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     line_starts: tuple[int, ...]
     scopes: tuple[ScopeFact, ...]
     definitions: tuple[DefinitionFact, ...] = ()
+    statement_lines: tuple[tuple[int, int], ...] = ()
     problems: tuple[Problem, ...] = ()

@@ -68,6 +68,7 @@ def resolve_document(symbol_table: SymbolTable, evaluator: Evaluator, file: Pars
         entry_points=find_entry_points(
             file.facts, definitions, symbol_table.rules_at(file.path).entry_points
         ),
+        statement_lines=file.facts.statement_lines,
     )
 
 

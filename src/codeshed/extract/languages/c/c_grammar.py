@@ -380,6 +380,10 @@ def mutability(
 
 C = Grammar(
     name="c",
+    statement_blocks=frozenset(
+        {"translation_unit", "compound_statement", "case_statement", "declaration_list"}
+    ),
+    simple_statements=frozenset({"expression_statement", "return_statement"}),
     mutations=MUTATIONS,
     load=tree_sitter_c.language,
     query_file="c/c.scm",

@@ -377,6 +377,16 @@ def _template_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 CPP = Grammar(
     name="cpp",
+    statement_blocks=frozenset(
+        {
+            "translation_unit",
+            "compound_statement",
+            "case_statement",
+            "declaration_list",
+            "field_declaration_list",
+        }
+    ),
+    simple_statements=frozenset({"expression_statement", "return_statement", "throw_statement"}),
     mutations=MUTATIONS,
     has_optional_argument_lists=True,
     load=tree_sitter_cpp.language,

@@ -329,6 +329,8 @@ _OPERATORS = {
 
 CSHARP = Grammar(
     name="csharp",
+    statement_blocks=frozenset({"compilation_unit", "block", "declaration_list", "switch_section"}),
+    simple_statements=frozenset({"expression_statement", "return_statement", "throw_statement"}),
     immutable_values=IMMUTABLE_VALUES,
     mutations=MUTATIONS,
     doc_comment_pattern=f"{DOC_BLOCK}|{DOC_LINE}",

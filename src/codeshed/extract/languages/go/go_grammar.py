@@ -279,6 +279,7 @@ def _embedded_types(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Type
 
 GO = Grammar(
     name="go",
+    statement_blocks=frozenset({"source_file", "block", "statement_list"}),
     immutable_values=IMMUTABLE_VALUES,
     mutations=MUTATIONS,
     load=tree_sitter_go.language,

@@ -368,6 +368,19 @@ def _interface_member(definition: CodeDefinition, words: frozenset[str]) -> Iter
 
 JAVA = Grammar(
     name="java",
+    statement_blocks=frozenset(
+        {
+            "program",
+            "block",
+            "class_body",
+            "interface_body",
+            "enum_body",
+            "enum_body_declarations",
+            "constructor_body",
+            "switch_block_statement_group",
+        }
+    ),
+    simple_statements=frozenset({"expression_statement", "return_statement", "throw_statement"}),
     immutable_values=IMMUTABLE_VALUES,
     mutations=MUTATIONS,
     load=tree_sitter_java.language,

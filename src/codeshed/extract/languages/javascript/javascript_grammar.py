@@ -301,8 +301,13 @@ EXPRESSION_READERS = {
     "this": read_this,
 }
 
+STATEMENT_BLOCKS = frozenset({"program", "statement_block", "class_body", "switch_case", "switch_default"})
+SIMPLE_STATEMENTS = frozenset({"expression_statement", "return_statement", "throw_statement"})
+
 JAVASCRIPT = Grammar(
     name="javascript",
+    statement_blocks=STATEMENT_BLOCKS,
+    simple_statements=SIMPLE_STATEMENTS,
     immutable_values=IMMUTABLE_VALUES,
     mutations=MUTATIONS,
     doc_comment_pattern=DOC_BLOCK,

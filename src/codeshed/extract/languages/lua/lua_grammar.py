@@ -300,6 +300,7 @@ def _rewrite_captures(captures: Captures, reader: NodeReader) -> Captures:
 
 LUA = Grammar(
     name="lua",
+    statement_blocks=frozenset({"chunk", "block"}),
     immutable_values=IMMUTABLE_VALUES,
     mutations=MUTATIONS,
     load=tree_sitter_lua.language,

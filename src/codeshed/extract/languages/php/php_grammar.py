@@ -387,6 +387,17 @@ _OPERATORS = {
 
 PHP = Grammar(
     name="php",
+    statement_blocks=frozenset(
+        {
+            "program",
+            "compound_statement",
+            "declaration_list",
+            "case_statement",
+            "default_statement",
+            "colon_block",
+        }
+    ),
+    simple_statements=frozenset({"expression_statement", "return_statement", "echo_statement"}),
     immutable_values=IMMUTABLE_VALUES,
     mutations=MUTATIONS,
     doc_comment_pattern=DOC_BLOCK,

@@ -357,6 +357,9 @@ _OPERATORS = {
 
 RUBY = Grammar(
     name="ruby",
+    statement_blocks=frozenset(
+        {"program", "body_statement", "block_body", "then", "else", "ensure", "do", "begin"}
+    ),
     immutable_values=IMMUTABLE_VALUES,
     mutations=MUTATIONS,
     load=tree_sitter_ruby.language,

@@ -292,6 +292,7 @@ _OPERATORS = {
 
 RUST = Grammar(
     name="rust",
+    statement_blocks=frozenset({"source_file", "block", "declaration_list", "match_block"}),
     immutable_values=IMMUTABLE_VALUES,
     mutations=MUTATIONS,
     load=tree_sitter_rust.language,

@@ -362,6 +362,18 @@ _OPERATORS = {
 
 SCALA = Grammar(
     name="scala",
+    statement_blocks=frozenset(
+        {
+            "compilation_unit",
+            "block",
+            "template_body",
+            "with_template_body",
+            "case_block",
+            "indented_block",
+            "indented_cases",
+            "enum_body",
+        }
+    ),
     immutable_values=IMMUTABLE_VALUES,
     mutations=MUTATIONS,
     load=tree_sitter_scala.language,

@@ -25,6 +25,8 @@ from codeshed.extract.languages.javascript.javascript_grammar import (
     EXPRESSION_READERS,
     LIST_FACTORIES,
     OPERATORS,
+    SIMPLE_STATEMENTS,
+    STATEMENT_BLOCKS,
     complete_definition,
     is_hoisted,
     read_call,
@@ -120,6 +122,8 @@ _EXPRESSION_READERS = {
 
 TYPESCRIPT = Grammar(
     name="typescript",
+    statement_blocks=STATEMENT_BLOCKS | {"interface_body"},
+    simple_statements=SIMPLE_STATEMENTS,
     immutable_values=IMMUTABLE_VALUES,
     mutations=MUTATIONS,
     doc_comment_pattern=DOC_BLOCK,
@@ -152,6 +156,8 @@ TYPESCRIPT = Grammar(
 
 TSX = Grammar(
     name="typescript",
+    statement_blocks=STATEMENT_BLOCKS | {"interface_body"},
+    simple_statements=SIMPLE_STATEMENTS,
     immutable_values=IMMUTABLE_VALUES,
     mutations=MUTATIONS,
     doc_comment_pattern=DOC_BLOCK,

@@ -262,6 +262,7 @@ class _Update:
             problems=(*opened.facts.problems, *opened.problems),
             definitions=defined.definitions,
             references=references.references,
+            statement_lines=opened.facts.statement_lines,
         )
         self._documents.put(path, document)
         self._n_writes_difference.update(_written_symbols(references.references))
