@@ -430,8 +430,8 @@ def test_who_called_a_removed_override_gets_what_it_overrode() -> None:
         assert shown(found) == [
             "1 repo.py::Top.save",
             "1 use.py::persist",
-            "2 use.py::far",
             "1 use.py::other",
+            "1 use.py::far",
             "2 use.py::outer",
         ]
     # The class is called otherwise as well.
@@ -584,6 +584,8 @@ OVERRIDES = project(
     def Base.run(self)
     def start()
         call Base.run
+    def hook()
+        use Base.run
     def build()
         call Base.__init__
     #- shop/own.py
@@ -605,7 +607,8 @@ def test_the_hop_to_what_a_method_overrides_is_no_step() -> None:
         (node_key(each.ref).rpartition("::")[2], each.distance, each.steps) for each in found.impacted
     ] == [
         ("Base.run", 1, 0),
-        ("start", 2, 1),
+        ("hook", 2, 1),
+        ("start", 1, None),
     ]
     assert not answer_problems(found)
 

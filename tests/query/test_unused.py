@@ -148,7 +148,7 @@ def test_whatever_the_work_nothing_that_is_used_is_listed() -> None:
 def test_work_that_ran_out_is_told_to_people() -> None:
     text = unused_text(ask(CODE, MENTIONS, max_work_units=5))
     assert text.startswith("which of 21 functions are unused is not known: the work budget ran out")
-    assert "a higher maxWorkUnits does" in text
+    assert "a higher maxWorkUnits follows them" in text
     assert "has a trace" not in text
 
 

@@ -98,6 +98,7 @@ def find_shortest_path(
         for kinds in request.kinds:
             result = _search(graph, origin, ends, kinds, request=request, work=work)
             found = _best(graph, [each for each in result.reached if each.row in ends])
+            seen = result
             if found is not None:
                 result, found = _surer(
                     graph, origin, ends, kinds, (result, found), request=request, work=work
@@ -120,7 +121,7 @@ def find_shortest_path(
                     ),
                     attempts=tuple(attempts),
                     truncation=truncation,
-                    causes=incompleteness_causes(graph, result, (Direction.FORWARD,), truncation),
+                    causes=incompleteness_causes(graph, seen, (Direction.FORWARD,), truncation),
                 )
             cuts += result.truncation
             causes += incompleteness_causes(graph, result, (Direction.FORWARD,), result.truncation)
@@ -263,11 +264,13 @@ def _surer(
 ) -> tuple[WalkResult, ReachedNode]:
     """Return the surest of the shortest few ways: one by surer edges alone that is little longer, if that is surer.
 
-    The result of the walk counts what all of these walks visited.
+    The result of the walk counts what all of these walks visited, and has the records of all that were cut: one that was might
+    have found a surer way. That it ends at the longest way is no truncation.
     """
     walked, best = shortest
     longest = best.distance + _MAX_DETOUR
     n_visited, n_units = walked.n_visited, walked.n_work_units
+    cuts = [*walked.truncation]
     for confidence in _SURER:
         if best.confidence >= confidence:
             break
@@ -279,10 +282,16 @@ def _surer(
         result = _search(graph, origin, ends, kinds, request=surer, work=work)
         n_visited += result.n_visited
         n_units += result.n_work_units
+        cuts += (
+            each for each in result.truncation if each.cap != "maxDepth" or longest > request.caps.max_depth
+        )
         found = _best(graph, [each for each in result.reached if each.row in ends])
         if found is not None and found.confidence > best.confidence:
-            walked, best = msgspec.structs.replace(result, truncation=walked.truncation), found
-    return msgspec.structs.replace(walked, n_visited=n_visited, n_work_units=n_units), best
+            walked, best = result, found
+    truncation = merge_truncation_records(cuts)
+    return msgspec.structs.replace(
+        walked, n_visited=n_visited, n_work_units=n_units, truncation=truncation
+    ), best
 
 
 def _best(graph: CodeGraph, reached: Sequence[ReachedNode]) -> ReachedNode | None:
