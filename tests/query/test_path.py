@@ -12,6 +12,7 @@ from codeshed.model.answers.caps import CapSettings, caps_of
 from codeshed.model.answers.node_references import NodeRef, node_key
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.query.path import PathReportV1, PathRequest, path_between
+from codeshed.query.why import WhyRequest, why
 from codeshed.render.path_text import path_text
 from codeshed.render.source_lines import SourceLines
 from tests.support.notation import project
@@ -319,3 +320,21 @@ def test_the_depth_changes_no_cause_where_nothing_is_beyond_it() -> None:
     assert near.truncation == ()
     assert near.basis.causes == far.basis.causes
     assert [(each.code, each.count) for each in near.basis.causes] == [("unresolved_calls", 1)]
+
+
+@pytest.mark.parametrize(("source", "target"), [(".", "nothing"), ("nothing", ".")])
+def test_modules_of_a_folder_that_are_not_listed_are_told_beside_an_unknown_end(
+    source: str, target: str
+) -> None:
+    graph = project(
+        """
+        #- a.py
+        def f()
+        #- b.py
+        def g()
+        """
+    ).graph()
+    caps = caps_of("default", CapSettings(max_candidates=1))
+    report = path_between(graph, source, target, PathRequest(caps=caps))
+    assert [(each.cap, each.omitted) for each in report.truncation] == [("maxCandidates", 1)]
+    assert why(graph, source, target, WhyRequest(caps=caps)).truncation == report.truncation
