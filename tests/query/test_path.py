@@ -12,6 +12,7 @@ from codeshed.model.answers.caps import CapSettings, caps_of
 from codeshed.model.answers.node_references import NodeRef, node_key
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.query.path import PathReportV1, PathRequest, path_between
+from codeshed.query.why import WhyRequest, why
 from codeshed.render.path_text import path_text
 from codeshed.render.source_lines import SourceLines
 from tests.support.notation import project
@@ -253,3 +254,87 @@ def test_a_surer_way_is_preferred_to_a_little_shorter_one() -> None:
     shorter = path_between(graph, "far", "last", PathRequest(caps=caps_of("default")))
     assert shorter.path is not None
     assert (shorter.path.distance, shorter.path.confidence) == (1, 0.3)
+
+
+DETOUR = project(
+    """
+    #- a.py
+    def first()
+        call last @0.3 heuristic
+        call middle
+    def middle()
+        call near
+        call unknown
+    def near()
+        call last
+    def last()
+    """
+).graph()
+
+
+@pytest.mark.parametrize(
+    ("cap", "limit", "name"),
+    [("max_depth", 1, "maxDepth"), ("max_work_units", 5, "maxWorkUnits"), ("max_nodes", 1, "maxNodes")],
+)
+def test_a_cap_that_keeps_from_a_surer_way_is_told(cap: str, limit: int, name: str) -> None:
+    caps = caps_of("default", CapSettings(**{cap: limit}))
+    cut = path_between(DETOUR, "first", "last", PathRequest(caps=caps))
+    assert cut.path is not None
+    assert (cut.path.distance, cut.path.confidence) == (1, 0.3)
+    assert [each.cap for each in cut.truncation] == [name]
+    assert [each.is_complete for each in cut.attempts] == [False]
+    assert cut.basis.kind == "lower-bound"
+
+
+def test_the_clock_that_keeps_from_a_surer_way_is_told() -> None:
+    ticks = iter((0.0, 0.0, *(9.0 for _ in range(100))))
+    caps = caps_of("default", CapSettings(max_wall_clock_ms=1))
+    cut = path_between(DETOUR, "first", "last", PathRequest(caps=caps), clock=lambda: next(ticks))
+    assert cut.path is not None
+    assert cut.path.distance == 1
+    assert [each.cap for each in cut.truncation] == ["maxWallClockMs"]
+
+
+def test_calls_on_the_ways_that_a_surer_one_may_take_are_not_seen() -> None:
+    whole = path_between(DETOUR, "first", "last", PathRequest(caps=caps_of("default")))
+    assert whole.path is not None
+    assert (whole.path.distance, whole.truncation) == (3, ())
+    assert "unresolved_calls" in {each.code for each in whole.basis.causes}
+
+
+def test_the_depth_changes_no_cause_where_nothing_is_beyond_it() -> None:
+    graph = project(
+        """
+        #- a.py
+        def first()
+            call second
+        def second()
+            call unknown
+        def alone()
+        """
+    ).graph()
+    near, far = (
+        path_between(graph, "first", "alone", PathRequest(caps=caps_of("wide", CapSettings(max_depth=depth))))
+        for depth in (1, 5)
+    )
+    assert near.truncation == ()
+    assert near.basis.causes == far.basis.causes
+    assert [(each.code, each.count) for each in near.basis.causes] == [("unresolved_calls", 1)]
+
+
+@pytest.mark.parametrize(("source", "target"), [(".", "nothing"), ("nothing", ".")])
+def test_modules_of_a_folder_that_are_not_listed_are_told_beside_an_unknown_end(
+    source: str, target: str
+) -> None:
+    graph = project(
+        """
+        #- a.py
+        def f()
+        #- b.py
+        def g()
+        """
+    ).graph()
+    caps = caps_of("default", CapSettings(max_candidates=1))
+    report = path_between(graph, source, target, PathRequest(caps=caps))
+    assert [(each.cap, each.omitted) for each in report.truncation] == [("maxCandidates", 1)]
+    assert why(graph, source, target, WhyRequest(caps=caps)).truncation == report.truncation

@@ -119,7 +119,7 @@ def _unclear(
     warnings = cap_warnings(
         (*(seed_warning(each) for each in unclear), *count_index_warnings(graph.warnings))
     )
-    truncation = merge_truncation_records(record for each in unclear for record in each.truncation)
+    truncation = merge_truncation_records((*first.truncation, *last.truncation))
     return PathReportV1(
         version=VERSION,
         from_=first.ref,

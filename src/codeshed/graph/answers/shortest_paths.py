@@ -98,9 +98,10 @@ def find_shortest_path(
         for kinds in request.kinds:
             result = _search(graph, origin, ends, kinds, request=request, work=work)
             found = _best(graph, [each for each in result.reached if each.row in ends])
-            seen = result
-            if found is not None:
-                result, found = _surer(
+            if found is None:
+                seen = _with_last_level(result)
+            else:
+                result, found, seen = _surer(
                     graph, origin, ends, kinds, (result, found), request=request, work=work
                 )
             attempts.append(_attempt(result, kinds, is_forward=is_forward, is_found=found is not None))
@@ -124,7 +125,7 @@ def find_shortest_path(
                     causes=incompleteness_causes(graph, seen, (Direction.FORWARD,), truncation),
                 )
             cuts += result.truncation
-            causes += incompleteness_causes(graph, result, (Direction.FORWARD,), result.truncation)
+            causes += incompleteness_causes(graph, seen, (Direction.FORWARD,), result.truncation)
     return _no_path(attempts, merge_truncation_records(cuts), causes)
 
 
@@ -261,9 +262,10 @@ def _surer(
     *,
     request: ShortestPathRequest,
     work: WorkCounter,
-) -> tuple[WalkResult, ReachedNode]:
+) -> tuple[WalkResult, ReachedNode, WalkResult]:
     """Return the surest of the shortest few ways: one by surer edges alone that is little longer, if that is surer.
 
+    The second walk is the first one with all nodes from which a way could have gone on: a call there may hide a surer way.
     The result of the walk counts what all of these walks visited, and has the records of all that were cut: one that was might
     have found a surer way. That it ends at the longest way is no truncation.
     """
@@ -271,6 +273,7 @@ def _surer(
     longest = best.distance + _MAX_DETOUR
     n_visited, n_units = walked.n_visited, walked.n_work_units
     cuts = [*walked.truncation]
+    expanded = dict.fromkeys(walked.expanded_rows)
     for confidence in _SURER:
         if best.confidence >= confidence:
             break
@@ -286,12 +289,22 @@ def _surer(
             each for each in result.truncation if each.cap != "maxDepth" or longest > request.caps.max_depth
         )
         found = _best(graph, [each for each in result.reached if each.row in ends])
+        length = longest if found is None else found.distance
+        expanded |= dict.fromkeys(each.row for each in result.reached if each.distance < length)
         if found is not None and found.confidence > best.confidence:
             walked, best = result, found
     truncation = merge_truncation_records(cuts)
-    return msgspec.structs.replace(
+    counted = msgspec.structs.replace(
         walked, n_visited=n_visited, n_work_units=n_units, truncation=truncation
-    ), best
+    )
+    return counted, best, msgspec.structs.replace(shortest[0], expanded_rows=tuple(expanded))
+
+
+def _with_last_level(result: WalkResult) -> WalkResult:
+    """Return a walk without a goal with all it reached among the expanded nodes, if nothing is beyond: it saw their edges."""
+    if result.cuts.beyond_depth or result.cuts.is_final:
+        return result
+    return msgspec.structs.replace(result, expanded_rows=(*result.starts, *result.rows))
 
 
 def _best(graph: CodeGraph, reached: Sequence[ReachedNode]) -> ReachedNode | None:
