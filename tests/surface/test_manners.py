@@ -31,6 +31,14 @@ def test_every_command_can_be_quiet_and_write_json(name: str) -> None:
     assert "--format" in shown
 
 
+@pytest.mark.parametrize("kind", ["edges", "semantic-data"])
+def test_exports_are_json_however_that_is_asked_for(kind: str, tmp_path: Path) -> None:
+    make_shop(tmp_path / "shop")
+    call = ("export", kind, "--repo", str(tmp_path / "shop"))
+    plain = run(*call)
+    assert (plain.code, run(*call, "--json").out) == (0, plain.out)
+
+
 def test_json_is_short_for_a_format(tmp_path: Path) -> None:
     make_shop(tmp_path / "shop")
     repo = ("--repo", str(tmp_path / "shop"))

@@ -13,7 +13,7 @@ class AnswerFormat(enum.StrEnum):
     JSON = "json"
 
 
-SEED_HELP = "An id, a suffix of one (Cart.total), a dotted name, a path, or path:line."
+SEED_HELP = "An id, a suffix of one (Cart.total), a dotted name, a file, path:line, or a folder."
 
 SeedArgument = Annotated[str, typer.Argument(metavar="SEED", help=SEED_HELP)]
 SourceArgument = Annotated[str, typer.Argument(metavar="A", help=SEED_HELP)]

@@ -1,5 +1,6 @@
 """`codeshed export`: SemanticData and edges, for other programs."""
 
+import enum
 from pathlib import Path
 from typing import Annotated
 
@@ -15,12 +16,24 @@ from codeshed.cli.repository_options import (
 )
 
 
+class ExportFormat(enum.StrEnum):
+    """The one format of exports."""
+
+    JSON = "json"
+
+
+ExportFormatOption = Annotated[
+    ExportFormat, typer.Option("--format", help="Exports are JSON; edges are JSON lines.")
+]
+
+
 def export_semantic_data_command(
     *,
     repo: RepoOption = Path(),
     types: TypesOption = None,
     refresh: RefreshOption = None,
     index_dir: IndexDirOption = None,
+    output: ExportFormatOption = ExportFormat.JSON,  # noqa: ARG001 - exports are JSON; every command takes --format
     quiet: QuietOption = False,
 ) -> None:
     """Write the SemanticData document of a repository: its definitions and references, as JSON.
@@ -70,6 +83,7 @@ def export_edges_command(
     types: TypesOption = None,
     refresh: RefreshOption = None,
     index_dir: IndexDirOption = None,
+    output: ExportFormatOption = ExportFormat.JSON,  # noqa: ARG001 - exports are JSON; every command takes --format
     quiet: QuietOption = False,
 ) -> None:
     """Write the edges of the graph as JSON lines: source, target, kind, confidence, provenance, sites.
