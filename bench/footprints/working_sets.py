@@ -15,11 +15,11 @@ import numpy as np
 from bench.support.fresh import costs_of, in_fresh_process
 from bench.support.report import Table, megabytes, seconds, table_text
 from codeshed.api.project import open_project
+from codeshed.footprint.distribution import nearest_rank
 from codeshed.footprint.options import FootprintOptions
 from codeshed.footprint.own_code import own_functions, size_of_code
 from codeshed.footprint.solver import FootprintSolver
 from codeshed.graph.data.kinds import NodeFlag
-from codeshed.query.profile import nearest_rank
 
 PERCENTS = (50, 90, 99)
 _LEAST_FOR_SLOPES = 2

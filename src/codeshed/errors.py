@@ -145,6 +145,17 @@ class UnknownSymbolError(CodeshedError):
         self.candidates = candidates
 
 
+class UnknownScopeError(CodeshedError):
+    """No file or folder of the index is where a map was asked for."""
+
+    def __init__(self, scope: str) -> None:
+        super().__init__(
+            f"no indexed file or folder {scope!r}",
+            hint="give a path from the root of the repository; codeshed status PATH says whether it is indexed",
+        )
+        self.scope = scope
+
+
 class AmbiguousSymbolError(CodeshedError):
     """What the user typed matches several symbols."""
 

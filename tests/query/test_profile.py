@@ -3,9 +3,10 @@
 import pytest
 
 from codeshed.errors import InvalidOptionError
+from codeshed.footprint.distribution import nearest_rank
 from codeshed.footprint.options import FootprintOptions, Policy
 from codeshed.query.footprint import iter_all_footprints
-from codeshed.query.profile import nearest_rank, profile
+from codeshed.query.profile import profile
 from tests.support.notation import project
 
 SHOP = """

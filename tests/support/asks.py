@@ -15,6 +15,7 @@ from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pac
 from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
 from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
 from codeshed.query.path import PathRequest, path_between
+from codeshed.query.repository_map.repository_map import MapRequest, repository_map
 from codeshed.query.unused.unused import UnusedRequest, unused
 from codeshed.query.why import WhyRequest, why
 
@@ -90,6 +91,7 @@ ASKS: dict[str, Ask] = {
     "why": lambda graph, seed, other, caps, clock: why(
         graph, seed, other, WhyRequest(caps=caps), clock=clock
     ),
+    "map": lambda graph, _, __, caps, ___: repository_map(graph, MapRequest(caps=caps)),
     "unused": lambda graph, _, __, caps, clock: unused(graph, UnusedRequest(caps=caps), clock=clock),
     "impact": lambda graph, seed, _, caps, clock: impact(
         graph, ImpactRequest(caps=caps, seeds=(seed,), depth=3), clock=clock

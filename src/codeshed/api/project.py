@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from codeshed.query.impact.impact import GraphImpactAnalysisV1
     from codeshed.query.path import PathReportV1
     from codeshed.query.profile import ProfileResult
+    from codeshed.query.repository_map.repository_map import RepositoryMapV1
     from codeshed.query.status import StatusReport
     from codeshed.query.unused.unused import UnusedReportV1
     from codeshed.query.why import WhyReportV1
@@ -54,6 +55,7 @@ _LARGE = "large"
 """Missing a dependent breaks a build; a longer run only costs time."""
 
 _DEFAULT_TOKENS = 4000
+_DEFAULT_MAP_TOKENS = 2000
 _BYTES_BY_TOKEN = 10
 
 
@@ -100,6 +102,48 @@ class Project:
         """Compare the index with the files before the next answer, even if that was done less than a second ago."""
         self.close()
         return self
+
+    # Where to start
+
+    def map(
+        self,
+        scope: str = ".",
+        *,
+        max_tokens: int | None = None,
+        output: str = "text",
+        size_function: str = DEFAULT_SIZE_FUNCTION,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[RepositoryMapV1]":
+        """Return what the repository, or a folder of it, is and where to start reading: `project.map("src/shop")`.
+
+        `max_tokens` holds for the format `output`, which is text, md or json; that of md is 2 000 unless given.
+        """
+        from codeshed.build.size import size_function as size_function_of
+        from codeshed.query.repository_map.repository_map import MapRequest, repository_map
+        from codeshed.render.map_text import fit_map, map_markdown, map_text
+
+        write_by_format = {"text": map_text, "md": map_markdown, "json": to_json}
+        require_one_of("format", output, tuple(write_by_format))
+        (from_root,) = seeds_from_root(self.root, (scope,))
+        context = self._context(
+            CapChoice(profile=profile, caps=caps), allowed=("maxNodes",), is_for_few=False
+        )
+        found = repository_map(
+            context.graph,
+            MapRequest(caps=context.caps, scope=from_root.rstrip("/") or "."),
+            index=context.index,
+        )
+        budget = _DEFAULT_MAP_TOKENS if max_tokens is None and output == "md" else max_tokens
+        if budget is not None:
+            found = fit_map(found, write_by_format[output], size_function_of(size_function), budget)
+        return Answer(
+            document=found,
+            writers={
+                **_writers(found, lambda show_all: map_text(found, show_all=show_all)),
+                "md": lambda _: map_markdown(found),
+            },
+        )
 
     # Short questions
 

@@ -8,6 +8,9 @@ from collections.abc import Mapping
 EXPORT = "export"
 """The name of a command that has commands of its own."""
 
+MAP = "map"
+"""The command that runs if none is named."""
+
 EXPORTS: Mapping[str, str] = {
     "semantic-data": "export_command:export_semantic_data_command",
     "edges": "export_command:export_edges_command",
@@ -15,6 +18,9 @@ EXPORTS: Mapping[str, str] = {
 """The commands of that one."""
 
 COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
+    "Where to start": {
+        MAP: "map_command:map_command",
+    },
     "What must be read to change this": {
         "footprint": "footprint_command:footprint_command",
         "context": "context_command:context_command",

@@ -14,11 +14,14 @@ from typing import ParamSpec
 import typer
 
 from codeshed.cli.app import build_app, with_help_alone, with_json_as_format
+from codeshed.cli.command_table import MAP
 from codeshed.errors import CodeshedError
 
 WRONG_CALL = 2
 OUR_BUG = 3
 INTERRUPTED = 130
+
+_COMPLETION = "_CODESHED_COMPLETE"
 
 _P = ParamSpec("_P")
 
@@ -47,7 +50,7 @@ def _stop(number: int, _: object) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit code."""
-    arguments = with_json_as_format(with_help_alone(arguments))
+    arguments = with_json_as_format(with_help_alone(arguments or _arguments_of_none()))
     try:
         build_app(arguments, _bounded)(arguments, prog_name="codeshed")
     except SystemExit as stop:
@@ -55,6 +58,11 @@ def run(arguments: list[str]) -> int:
     except KeyboardInterrupt as error:
         return _exit_code_of(error)
     return 0
+
+
+def _arguments_of_none() -> list[str]:
+    """Return what `codeshed` alone means: the map; while a shell completes a line, the line is in its environment."""
+    return [] if _COMPLETION in os.environ else [MAP]
 
 
 def _bounded(command: Callable[_P, None]) -> Callable[_P, None]:

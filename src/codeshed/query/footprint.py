@@ -13,12 +13,12 @@ from msgspec import UNSET, UnsetType
 
 from codeshed.errors import InvalidOptionError
 from codeshed.footprint.options import FootprintOptions, Policy
-from codeshed.footprint.own_code import own_functions, size_of_code
+from codeshed.footprint.own_code import methods_of_type, own_functions, size_of_code
 from codeshed.footprint.solver import FootprintSolver, SolvedFootprint
 from codeshed.footprint.working_set import LineGroup, WorkingSet
 from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import VARIABLE_KINDS, CodeGraph
-from codeshed.graph.data.kinds import EdgeKind, NodeKind
+from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.data.statements import UNKNOWN_SIZE
 from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.model.answers.truncation import TruncationRecord, WarningRecord, without_heuristic_edge_warnings
@@ -283,7 +283,7 @@ def _start_rows(graph: CodeGraph, index: SeedIndex, text: str, options: Footprin
     row = index.get_row(text)
     nodes = graph.nodes
     if nodes.kinds[row] == NodeKind.TYPE:
-        methods = _methods(graph, row)
+        methods = methods_of_type(graph, row)
         if not methods:
             raise InvalidOptionError(
                 f"{nodes.symbols[row]} is a type without methods", hint="name a function or a variable"
@@ -293,17 +293,6 @@ def _start_rows(graph: CodeGraph, index: SeedIndex, text: str, options: Footprin
     if is_local and not options.policy.is_listing and nodes.enclosing[row] != NO_ROW:
         return (int(nodes.enclosing[row]),)
     return (row,)
-
-
-def _methods(graph: CodeGraph, type_row: int) -> tuple[int, ...]:
-    edges = graph.edges
-    begin, end = edges.out_starts[type_row], edges.out_starts[type_row + 1]
-    return tuple(
-        int(edges.targets[edge])
-        for edge in range(begin, end)
-        if edges.kinds[edge] == EdgeKind.CONTAINS
-        and graph.nodes.kinds[edges.targets[edge]] == NodeKind.FUNCTION
-    )
 
 
 def _result(

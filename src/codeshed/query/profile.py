@@ -5,7 +5,7 @@ sets it has the distributions of all that lies forward, and of the worst case.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ import numpy as np
 from msgspec import UNSET, UnsetType
 
 from codeshed.errors import InvalidOptionError
+from codeshed.footprint.distribution import Bucket, Distribution, buckets_of, distribution_of
 from codeshed.footprint.options import FootprintOptions, Policy
 from codeshed.footprint.own_code import size_of_code
 from codeshed.footprint.solver import FootprintSolver
@@ -32,26 +33,6 @@ _NEARLY = 0.01
 
 _LISTING_WORK = 4_000_000
 """How many nodes and edges the listings may visit for a profile, which takes them a few seconds."""
-
-
-class Bucket(msgspec.Struct, frozen=True, kw_only=True):
-    """How many footprints are at least `low` and less than `high`."""
-
-    low: int
-    high: int
-    count: int
-
-
-class Distribution(msgspec.Struct, frozen=True, kw_only=True):
-    """Figures of a set of footprints; percentiles by nearest rank. Without footprints, all but the count are null."""
-
-    count: int
-    mean: float | None
-    min: int | None
-    max: int | None
-    p50: int | None
-    p90: int | None
-    p99: int | None
 
 
 class GroupProfile(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,8 +150,8 @@ def profile(
         n_partial_files=n_partial,
         n_low_confidence_edges=n_left_out,
         lower_bound=bool(n_unresolved or n_dangling or n_partial or n_left_out),
-        distribution=_distribution(totals),
-        buckets=_buckets(totals),
+        distribution=distribution_of(totals),
+        buckets=buckets_of(totals),
         packages=_grouped(graph, rows, sizes, package_of_path),
         files=_grouped(graph, rows, sizes, lambda path: path),
         hotspots=tuple(_hotspot(graph, solver, row, total_by_row[row]) for row in largest),
@@ -215,15 +196,15 @@ def _beside_working_sets(
     in_order = sorted(sizes.whole_forward)
     return {
         "depth": solver.options.depth,
-        "whole_forward": _distribution(in_order),
-        "whole_forward_buckets": _buckets(in_order),
+        "whole_forward": distribution_of(in_order),
+        "whole_forward_buckets": buckets_of(in_order),
         "worst_case": _worst_case(sorted(sizes.worst_case), size_of_code(graph)),
         "forward_hotspots": tuple(_hotspot(graph, solver, row, total_by_row[row]) for row in tail),
     }
 
 
 def _worst_case(ordered: list[int], code_size: int) -> WorstCase:
-    distribution = _distribution(ordered)
+    distribution = distribution_of(ordered)
     n_alike, size = _most_alike(ordered)
     share = n_alike / len(ordered) if ordered else 0.0
     is_saturated = n_alike > 1 and share >= _SATURATED_SHARE
@@ -248,40 +229,6 @@ def _most_alike(ordered: list[int]) -> tuple[int, int]:
     return n_alike, ordered[first + (n_alike - 1) // 2]
 
 
-def nearest_rank(ordered: Sequence[int], percent: int) -> int:
-    """Return the smallest value that at least `percent` of the values do not exceed."""
-    return ordered[max(0, -(-percent * len(ordered) // 100) - 1)]
-
-
-def _distribution(ordered: Sequence[int]) -> Distribution:
-    if not ordered:
-        return Distribution(count=0, mean=None, min=None, max=None, p50=None, p90=None, p99=None)
-    return Distribution(
-        count=len(ordered),
-        mean=round(sum(ordered) / len(ordered), 2),
-        min=ordered[0],
-        max=ordered[-1],
-        p50=nearest_rank(ordered, 50),
-        p90=nearest_rank(ordered, 90),
-        p99=nearest_rank(ordered, 99),
-    )
-
-
-def _buckets(ordered: Sequence[int]) -> tuple[Bucket, ...]:
-    """Count by powers of two, from the smallest value's bucket to the largest's, empty ones included."""
-    if not ordered:
-        return ()
-    exponents = [value.bit_length() for value in ordered]
-    return tuple(
-        Bucket(
-            low=0 if exponent == 0 else 1 << (exponent - 1),
-            high=1 << exponent,
-            count=exponents.count(exponent),
-        )
-        for exponent in range(exponents[0], exponents[-1] + 1)
-    )
-
-
 def _grouped(
     graph: CodeGraph, rows: list[int], sizes: _Sizes, group_of_path: Callable[[str], str]
 ) -> tuple[GroupProfile, ...]:
@@ -292,7 +239,7 @@ def _grouped(
             places_by_group[group_of_path(path)].append(place)
 
     def distribution(values: list[int], places: list[int]) -> Distribution:
-        return _distribution(sorted(values[place] for place in places))
+        return distribution_of(sorted(values[place] for place in places))
 
     return tuple(
         GroupProfile(

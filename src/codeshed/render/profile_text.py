@@ -4,8 +4,9 @@ import shlex
 
 from msgspec import UNSET
 
+from codeshed.footprint.distribution import Bucket, Distribution
 from codeshed.model.symbol_ids import qualified_name
-from codeshed.query.profile import Bucket, Distribution, GroupProfile, Hotspot, ProfileResult, WorstCase
+from codeshed.query.profile import GroupProfile, Hotspot, ProfileResult, WorstCase
 from codeshed.render.wording import (
     basis_line,
     call_lines,

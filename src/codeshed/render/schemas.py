@@ -22,6 +22,7 @@ from codeshed.query.path import PathReportV1
 from codeshed.query.profile import ProfileResult
 from codeshed.query.removed_index import RemovedIndex
 from codeshed.query.repeatability import RepeatabilityReport
+from codeshed.query.repository_map.repository_map import RepositoryMapV1
 from codeshed.query.status import PathStatusReport, StatusReport
 from codeshed.query.unused.unused import UnusedReportV1
 from codeshed.query.watch_event import WatchEvent
@@ -36,6 +37,7 @@ ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "WHY_SCHEMA": ("why", WhyReportV1),
     "UNUSED_SCHEMA": ("unused", UnusedReportV1),
     "AFFECTED_SCHEMA": ("affected", AffectedReportV1),
+    "REPOSITORY_MAP_SCHEMA": ("repository-map", RepositoryMapV1),
 }
 """The bounded answers: the constant by which the contract calls each, its schema name, and its type."""
 

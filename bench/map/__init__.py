@@ -1,0 +1,1 @@
+"""What a map holds of the code that later commits touch."""
