@@ -16,6 +16,7 @@ from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.seeds.reexported_names import find_reexported
 from codeshed.model.answers.truncation import INDEX_STALE
+from codeshed.model.isgl1_keys import isgl1_key, paths_in_key
 from codeshed.model.symbol_ids import (
     EXTERNAL_PREFIX,
     SEPARATOR,
@@ -86,6 +87,7 @@ class SeedIndex:
             self._find_by_line(written)
             or self._find_by_name(written)
             or self._find_modules(written)
+            or self._find_by_key(written)
             or find_reexported(self._graph, written)
         )
 
@@ -132,6 +134,17 @@ class SeedIndex:
         is_around = (spans[:, 0] <= line) & (spans[:, 2] >= line) & np.isin(nodes.kinds[rows], kinds)
         found = zip(spans[is_around].tolist(), rows[is_around].tolist(), strict=True)
         return [row for *_, row in sorted((each[2] - each[0], each[3] - each[1], row) for each, row in found)]
+
+    def _find_by_key(self, text: str) -> list[int]:
+        """Return the node with an ISGL1 key."""
+        for path in paths_in_key(text):
+            file = self._graph.files.find(path)
+            if file is not None:
+                rows = self._graph.file_index.find_in_files(range(file, file + 1)).tolist()
+                found = [row for row in rows if isgl1_key(self._graph.nodes.symbols[row]) == text]
+                if found:
+                    return found
+        return []
 
     def _find_modules(self, text: str) -> list[int]:
         """Return the modules with a dotted import name, or a suffix of it."""

@@ -1,0 +1,215 @@
+"""Which entities are near the base entities, and which matter most?
+
+Turns: base rows + hops → candidates with level, relevance and priority, in the order in which they get room.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import msgspec
+import numpy as np
+
+from codeshed.graph.data.arrays import NO_ROW, Flags, Longs
+from codeshed.graph.data.code_graph import VARIABLE_KINDS, CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.seeds.seed_scope import rows_of_seeds
+from codeshed.graph.walk.bounded_walk import Direction, ListedEdges, WalkLimits, WalkResult, walk
+from codeshed.graph.walk.traversal_config import SEMANTIC_EDGES, TraversalConfig
+from codeshed.graph.walk.work_budget import Clock, WorkCounter
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.truncation import TruncationRecord
+from codeshed.model.isgl1_keys import isgl1_key
+from codeshed.model.semantic import VariableKind
+from codeshed.query.codegraph_context.documents import ChangeType, FocusArea
+
+FOLLOWED = SEMANTIC_EDGES - {EdgeKind.DATAFLOW}
+MIN_CONFIDENCE = 0.5
+
+_CONTAINS, _DATAFLOW = int(EdgeKind.CONTAINS), int(EdgeKind.DATAFLOW)
+_IN_TEST = int(NodeFlag.TEST)
+_LEAST_PERCENT = round(100 * MIN_CONFIDENCE)
+_RELEVANCE_BY_LEVEL = (1.0, 0.8, 0.6, 0.4)
+_FOR_TEST = 0.2
+_FOR_CRITICAL_PATH = 0.3
+_MANY_USERS = 10
+"""From this number of users outside tests on, an entity is on the critical path; entry points always are."""
+
+_OWNED = tuple(
+    VARIABLE_KINDS.index(kind)
+    for kind in (VariableKind.CLASS_FIELD, VariableKind.LOCAL, VariableKind.PARAMETER)
+)
+_MAX_NESTING = 3
+"""A variable that belongs to a variable, and so on: deeper nesting is not known."""
+
+
+class Candidate(msgspec.Struct, frozen=True, kw_only=True):
+    """An entity near the base entities. A direct dependency is one that a base entity uses itself."""
+
+    row: int
+    key: str
+    level: int
+    relevance: float
+    priority: int
+    is_direct_dependency: bool
+    is_test: bool
+    is_on_critical_path: bool
+    n_users: int
+
+
+class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
+    """The candidates in the order in which they get room, the edges between them, and what caps cut."""
+
+    candidates: tuple[Candidate, ...]
+    edges: tuple[int, ...]
+    truncation: tuple[TruncationRecord, ...]
+
+
+class EntityRows:
+    """What is an entity: a function, type, module, or a variable of a module. Other variables belong to what holds them."""
+
+    def __init__(self, graph: CodeGraph) -> None:
+        self._graph = graph
+
+    @cached_property
+    def entity_by_row(self) -> Longs:
+        """The entity that each node is or belongs to; NO_ROW for code of other packages."""
+        nodes = self._graph.nodes
+        is_owned = (nodes.kinds == NodeKind.VARIABLE) & np.isin(nodes.variable_kind, _OWNED)
+        found = np.arange(len(nodes), dtype=np.int64)
+        for _ in range(_MAX_NESTING):
+            owners = nodes.enclosing[found]
+            is_moved = is_owned[found] & (owners != NO_ROW)
+            found[is_moved] = owners[is_moved]
+        found[(nodes.flags & int(NodeFlag.EXTERNAL)) != 0] = NO_ROW
+        return found
+
+    def entity_of(self, row: int) -> int | None:
+        """Return the entity that a node is or belongs to; None for code of other packages."""
+        entity = int(self.entity_by_row[row])
+        return None if entity == NO_ROW else entity
+
+    @cached_property
+    def is_entry_point(self) -> Flags:
+        """A mask of the nodes that something outside the repository calls."""
+        found = np.zeros(len(self._graph.nodes), dtype=np.bool_)
+        for each in self._graph.entry_points:
+            row = self._graph.find_row(each.symbol)
+            if row is not None and not int(self._graph.nodes.flags[row]) & NodeFlag.TEST:
+                found[row] = True
+        return found
+
+    def n_users(self, row: int) -> int:
+        """Return how many pieces of code outside tests use an entity, without what it holds itself."""
+        edges, nodes = self._graph.edges, self._graph.nodes
+        incoming = edges.in_order[edges.in_starts[row] : edges.in_starts[row + 1]]
+        kinds, sources = edges.kinds[incoming], edges.sources[incoming]
+        is_use = (kinds != _CONTAINS) & (kinds != _DATAFLOW) & (edges.confidence[incoming] >= _LEAST_PERCENT)
+        is_use &= ((nodes.flags[sources] & _IN_TEST) == 0) & (sources != row)
+        return len(set(sources[is_use].tolist()))
+
+
+def find_surroundings(
+    graph: CodeGraph,
+    bases: Sequence[int],
+    *,
+    hops: int,
+    change_type: ChangeType,
+    focus: Sequence[FocusArea],
+    caps: Caps,
+    clock: Clock | None = None,
+) -> Surroundings:
+    """Return what is near the base entities: dependencies and dependents, by the shorter way."""
+    entities = EntityRows(graph)
+    starts = rows_of_seeds(graph, bases)
+    levels = {entity: 0 for row in starts if (entity := entities.entity_of(row)) is not None}
+    result = _walk(graph, starts, hops, caps, clock)
+    direct: set[int] = set()
+    for each in result.reached_by_direction:
+        entity = entities.entity_of(each.row)
+        if entity is None:
+            continue
+        levels[entity] = min(each.distance, levels.get(entity, each.distance))
+        if each.distance == 1 and each.direction is Direction.FORWARD:
+            direct.add(entity)
+    found = [
+        _candidate(graph, entities, row, level, is_direct=row in direct) for row, level in levels.items()
+    ]
+    order = _Order(focus=tuple(focus), prefers_dependents=change_type == "delete")
+    return Surroundings(
+        candidates=tuple(sorted(found, key=order.key)),
+        edges=result.edges,
+        # Beyond the wanted hops nothing was wanted.
+        truncation=tuple(each for each in result.truncation if each.cap != "maxDepth"),
+    )
+
+
+def _walk(graph: CodeGraph, starts: Sequence[int], hops: int, caps: Caps, clock: Clock | None) -> WalkResult:
+    config = TraversalConfig(
+        max_depth=max(1, hops),
+        max_nodes=caps.max_nodes if hops else max(1, len(starts)),
+        allowed_edge_types=FOLLOWED,
+        min_edge_confidence=MIN_CONFIDENCE,
+    )
+    limits = WalkLimits(
+        max_fanout=caps.max_fanout_per_node,
+        max_edges=caps.max_edges,
+        are_starts_counted=not hops,
+        edges=ListedEdges.ALL,
+    )
+    directions = (Direction.FORWARD, Direction.BACKWARD)
+    return walk(graph, starts, directions, config, limits, work=WorkCounter(caps.work, clock))
+
+
+def _candidate(graph: CodeGraph, entities: EntityRows, row: int, level: int, *, is_direct: bool) -> Candidate:
+    is_test = bool(int(graph.nodes.flags[row]) & NodeFlag.TEST)
+    n_users = entities.n_users(row)
+    is_critical = not is_test and (n_users >= _MANY_USERS or bool(entities.is_entry_point[row]))
+    relevance = _RELEVANCE_BY_LEVEL[level] + _FOR_TEST * is_test + _FOR_CRITICAL_PATH * is_critical
+    return Candidate(
+        row=row,
+        key=isgl1_key(graph.nodes.symbols[row]),
+        level=level,
+        relevance=round(min(1.0, relevance), 2),
+        priority=_priority(level, is_direct=is_direct, is_test=is_test, is_critical=is_critical),
+        is_direct_dependency=is_direct,
+        is_test=is_test,
+        is_on_critical_path=is_critical,
+        n_users=n_users,
+    )
+
+
+def _priority(level: int, *, is_direct: bool, is_test: bool, is_critical: bool) -> int:
+    """Return 1 for what is always there, 2 for what is there if there is room, 3 for what goes first.
+
+    1: base entities, direct dependencies, tests one hop away, and what is on the critical path up to two hops away.
+    """
+    if level == 0 or is_direct or (level == 1 and is_test):
+        return 1
+    if is_critical and level <= 2:  # noqa: PLR2004 - two hops, as the definition above says
+        return 1
+    return 2 if level <= 2 else 3  # noqa: PLR2004
+
+
+class _Order(msgspec.Struct, frozen=True, kw_only=True):
+    """The order in which candidates get room."""
+
+    focus: tuple[FocusArea, ...]
+    prefers_dependents: bool
+
+    def key(self, each: Candidate) -> tuple[int, bool, int, int, float, bool, int, str]:
+        """Return the sort key of a candidate: base entities and direct dependencies come first whatever the focus is."""
+        is_needed = each.level == 0 or each.is_direct_dependency
+        return (
+            each.priority,
+            not is_needed,
+            each.level if is_needed else 0,
+            self._focus_rank(each),
+            -each.relevance,
+            each.is_direct_dependency == self.prefers_dependents,
+            -each.n_users,
+            each.key,
+        )
+
+    def _focus_rank(self, each: Candidate) -> int:
+        area: FocusArea = "test_interfaces" if each.is_test else "non_test_interfaces"
+        return self.focus.index(area) if area in self.focus else len(self.focus)

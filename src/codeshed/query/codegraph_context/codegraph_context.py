@@ -1,0 +1,195 @@
+"""What does a language model need to know of the entities around a change?
+
+Turns: CodeGraph + CodeGraphContextRequest → CodeGraphContext, or the document that says why there is none.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import msgspec
+
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.seeds.seed_lookup import SeedIndex
+from codeshed.graph.walk.work_budget import Clock
+from codeshed.model.answers.caps import Caps
+from codeshed.model.isgl1_keys import isgl1_key
+from codeshed.model.symbol_ids import SEPARATOR, natural_order
+from codeshed.query.codegraph_context.candidates import EntityRows, find_surroundings
+from codeshed.query.codegraph_context.documents import (
+    DEFAULT_HOPS,
+    MAX_TOKENS,
+    REFACTOR_HOPS,
+    ChangeType,
+    CodeGraphContext,
+    ContextError,
+    ContextSizeExceeded,
+    DependencyCycleDetected,
+    EntityNotFound,
+    FocusArea,
+    QueryContext,
+    Strategy,
+)
+from codeshed.query.codegraph_context.entity_facts import CoverageOf, DocumentOf, EntityFacts, no_coverage
+from codeshed.query.codegraph_context.relationships import describe_relation, find_cycles, find_relations
+from codeshed.query.codegraph_context.size_optimization import Measure, SizeOptimizer
+
+_MAX_NEAREST = 3
+
+
+class CodeGraphContextRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """What to ask: the base entities in any form of a seed, and how far, for what and within what to look.
+
+    `hop_depth` None is 2, and 3 for a refactoring.
+    """
+
+    entities: tuple[str, ...]
+    caps: Caps
+    hop_depth: int | None = None
+    change_type: ChangeType = "edit"
+    focus: tuple[FocusArea, ...] = ()
+    size_limit: int = MAX_TOKENS
+    strategy: Strategy = "blast_radius"
+    is_cycle_an_error: bool = False
+    generated_at: str | None = None
+
+    @property
+    def hops(self) -> int:
+        """How many hops there are."""
+        if self.hop_depth is not None:
+            return self.hop_depth
+        return REFACTOR_HOPS if self.change_type == "refactor" else DEFAULT_HOPS
+
+
+class _Bases(msgspec.Struct, frozen=True, kw_only=True):
+    """The base entities: those that exist, and where those that are to be created would be."""
+
+    rows: tuple[int, ...]
+    keys: tuple[str, ...]
+    missing: tuple[str, ...]
+    nearest: tuple[str, ...]
+
+
+def codegraph_context(
+    graph: CodeGraph,
+    request: CodeGraphContextRequest,
+    *,
+    document_of: DocumentOf,
+    write: Callable[[msgspec.Struct], str],
+    measure: Measure,
+    coverage_of: CoverageOf = no_coverage,
+    clock: Clock | None = None,
+) -> CodeGraphContext | ContextError:
+    """Return the document; `write` and `measure` say how it is written and how many tokens that is."""
+    bases = _find_bases(graph, request)
+    if bases.missing:
+        return _not_found(bases)
+    around = find_surroundings(
+        graph,
+        bases.rows,
+        hops=request.hops,
+        change_type=request.change_type,
+        focus=request.focus,
+        caps=request.caps,
+        clock=clock,
+    )
+    relations = find_relations(graph, around.edges, [each.row for each in around.candidates])
+    cycles = find_cycles(graph, relations)
+    if cycles and request.is_cycle_an_error:
+        return DependencyCycleDetected(
+            error="dependency_cycle_detected",
+            message="Circular dependency detected in relationship graph",
+            cycle_path=cycles[0],
+            suggestion="Resolve circular dependencies before context generation, or leave out --fail-on-cycle",
+        )
+    warnings = [f"cycle: {' -> '.join(cycle)}" for cycle in cycles]
+    warnings += [
+        f"{cut.cap} {cut.limit} cut the search: {cut.note or 'there may be more'}"
+        for cut in around.truncation
+    ]
+    optimizer = SizeOptimizer(
+        around.candidates,
+        EntityFacts(graph, around.candidates, document_of, coverage_of).describe,
+        relations,
+        partial(describe_relation, graph),
+        QueryContext(
+            base_entities=bases.keys,
+            hop_depth=request.hops,
+            change_type=request.change_type,
+            focus_areas=request.focus,
+            size_limit=request.size_limit,
+            optimization_strategy=request.strategy,
+        ),
+        generated_at=request.generated_at,
+        warnings=warnings,
+        write=write,
+        measure=measure,
+    )
+    return optimizer.fit() or ContextSizeExceeded(
+        error="context_size_exceeded",
+        message=f"Context generation exceeded {request.size_limit:,} token limit",
+        attempted_size=optimizer.attempted_size(),
+        suggestion="Reduce hop_depth or limit query scope",
+    )
+
+
+def _find_bases(graph: CodeGraph, request: CodeGraphContextRequest) -> _Bases:
+    index, entities = SeedIndex(graph), EntityRows(graph)
+    rows: list[int] = []
+    keys: list[str] = []
+    missing: list[str] = []
+    nearest: list[str] = []
+    for text in request.entities:
+        found = [row for row in index.find_rows(text) if entities.entity_of(row) is not None]
+        if len(found) == 1:
+            entity = entities.entity_of(found[0])
+            rows.append(found[0] if entity is None else entity)
+            keys.append(isgl1_key(graph.nodes.symbols[rows[-1]]))
+        elif not found and request.change_type == "create" and (around := _place_of_new(graph, index, text)):
+            rows += around
+            keys.append(isgl1_key(text))
+        else:
+            missing.append(text)
+            symbols = [graph.nodes.symbols[row] for row in found] or [*index.find_nearest(text)]
+            nearest += sorted(symbols, key=natural_order)[:_MAX_NEAREST]
+    return _Bases(
+        rows=tuple(dict.fromkeys(rows)),
+        keys=tuple(dict.fromkeys(keys)),
+        missing=tuple(missing),
+        nearest=tuple(dict.fromkeys(nearest)),
+    )
+
+
+def _place_of_new(graph: CodeGraph, index: SeedIndex, text: str) -> list[int]:
+    """Return what surrounds an entity that is to be created: the type or module that it goes into, and its siblings."""
+    owner, _, _ = text.rpartition("." if "." in text.partition(SEPARATOR)[2] else SEPARATOR)
+    rows = index.find_rows(owner) if owner else []
+    if len(rows) != 1:
+        modules = index.find_modules_below(text.partition(SEPARATOR)[0].rpartition("/")[0])
+        return modules[:1]
+    siblings = [row for row in _members(graph, rows[0]) if _is_sibling(graph, row)]
+    return [rows[0], *siblings]
+
+
+def _members(graph: CodeGraph, row: int) -> Sequence[int]:
+    edges = graph.edges
+    begin, end = int(edges.out_starts[row]), int(edges.out_starts[row + 1])
+    found: list[int] = edges.targets[begin:end][edges.kinds[begin:end] == EdgeKind.CONTAINS].tolist()
+    return found
+
+
+def _is_sibling(graph: CodeGraph, row: int) -> bool:
+    is_code = graph.nodes.kinds[row] in {NodeKind.FUNCTION, NodeKind.TYPE}
+    return is_code and not int(graph.nodes.flags[row]) & NodeFlag.EXTERNAL
+
+
+def _not_found(bases: _Bases) -> EntityNotFound:
+    near = ", ".join(bases.nearest)
+    return EntityNotFound(
+        error="entity_not_found",
+        message="Base entity not found in codebase, or not by this name alone",
+        missing_entities=bases.missing,
+        suggestion=f"Check ISGL1 key format and entity existence; near: {near}"
+        if near
+        else "Check ISGL1 key format and entity existence",
+    )
