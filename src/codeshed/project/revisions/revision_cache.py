@@ -5,7 +5,7 @@ Turns: what determines a revision → its slot; a limit in bytes → the slots t
     revisions/<key>/
       revision.json     the commit, and how much its files take; its time is that of the last use
       files/<name>/     the files of the commit
-      index/            the index of these files
+      .codeshed/        the index of these files
 
 A slot is made aside and put in place at once, so that two processes that make the same one do not disturb each other.
 """
@@ -22,7 +22,7 @@ from pathlib import Path
 import msgspec
 
 from codeshed.store.cache_folder import REVISIONS_FOLDER, prepare_cache_subfolder
-from codeshed.store.index_layout import find_index_files
+from codeshed.store.index_layout import FOLDER_NAME, find_index_files
 
 _RECORD = "revision.json"
 _N_KEY_DIGITS = 20
@@ -58,7 +58,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def index_dir(self) -> Path:
         """The folder of its index."""
-        return self.folder / "index"
+        return self.folder / FOLDER_NAME
 
 
 def slot_folder(cache: Path, commit: str, surroundings: str) -> Path:
