@@ -22,7 +22,7 @@ from pathlib import Path
 import msgspec
 
 from codeshed.store.cache_folder import REVISIONS_FOLDER, prepare_cache_subfolder
-from codeshed.store.index_layout import FOLDER_NAME, find_index_files
+from codeshed.store.index_layout import FOLDER_NAME, find_index_files, prepare_index_dir
 
 _RECORD = "revision.json"
 _N_KEY_DIGITS = 20
@@ -86,6 +86,8 @@ def make_slot(folder: Path, make: Callable[[Path], SlotRecord]) -> Slot:
     try:
         (aside / "files").mkdir(parents=True)
         record = make(aside / "files")
+        # Made here, the folder of the index is complete for all processes that begin to build it.
+        prepare_index_dir(aside / FOLDER_NAME)
         (aside / _RECORD).write_bytes(msgspec.json.encode(record))
         with contextlib.suppress(OSError):
             aside.rename(folder)
