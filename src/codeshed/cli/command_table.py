@@ -14,6 +14,7 @@ MAP = "map"
 EXPORTS: Mapping[str, str] = {
     "semantic-data": "export_command:export_semantic_data_command",
     "edges": "export_command:export_edges_command",
+    "codegraph-context": "codegraph_context_command:codegraph_context_command",
 }
 """The commands of that one."""
 

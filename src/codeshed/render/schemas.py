@@ -9,9 +9,17 @@ from codeshed.build.validation import ValidationReport
 from codeshed.model.answers.analysis_document import AnalysisReport
 from codeshed.model.answers.caps import WorkBudget
 from codeshed.model.answers.neighbours_answer import NeighboursV1
+from codeshed.model.findings.baseline import FindingsBaseline
+from codeshed.model.findings.findings_report import FindingsReport
 from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic import SemanticData
 from codeshed.query.affected import AffectedReportV1
+from codeshed.query.codegraph_context.documents import (
+    CodeGraphContext,
+    ContextSizeExceeded,
+    DependencyCycleDetected,
+    EntityNotFound,
+)
 from codeshed.query.context.context_contract import CompactContextV1, CompositeContextPackV1
 from codeshed.query.exported_edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport, FootprintResult, FootprintRow
@@ -55,6 +63,12 @@ WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "repeatability": RepeatabilityReport,
     "analysis-validation": AnalysisReport,
     "compact-context": CompactContextV1,
+    "codegraph-context": CodeGraphContext,
+    "context-size-exceeded": ContextSizeExceeded,
+    "entity-not-found": EntityNotFound,
+    "dependency-cycle-detected": DependencyCycleDetected,
+    "findings": FindingsReport,
+    "findings-baseline": FindingsBaseline,
     **ANSWER_BY_SCHEMA,
 }
 """Every whole JSON document that a command writes, by schema name; JSON lines are not here."""
