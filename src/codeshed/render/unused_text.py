@@ -6,6 +6,7 @@ from itertools import groupby
 from codeshed.query.unused.unused import UnusedFunction, UnusedReportV1
 from codeshed.query.unused.usage_evidence import Doubt
 from codeshed.render.answer_phrases import basis_lines, short_name, truncation_lines
+from codeshed.render.columns import right
 from codeshed.render.screen import first_that_fits
 from codeshed.render.wording import keep_end, number, plural, printable, warning_lines
 
@@ -99,7 +100,7 @@ def _by_file(functions: Sequence[UnusedFunction], limit: int | None) -> list[str
 
 def _line(entry: UnusedFunction) -> str:
     name = keep_end(short_name(entry.node.ref), _NAME_WIDTH)
-    head = f"{entry.node.line or 0:>5}  {name}  {entry.confidence:g}"
+    head = f"{right(str(entry.node.line or 0), 5)}  {name}  {entry.confidence:g}"
     if entry.doubts:
         return f"{head}  {_doubt(entry.doubts[0])}"
     if entry.used_by:

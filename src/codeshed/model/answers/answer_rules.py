@@ -46,6 +46,7 @@ CAP_BY_ARRAY = {
     "paths": "max_paths",
     "impacted": "max_nodes",
     "neighbours": "max_nodes",
+    "possibleUsers": "max_nodes",
     "functions": "max_nodes",
     "reverse": "max_edges",
     "openCalls": "max_call_sites",
