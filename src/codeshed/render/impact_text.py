@@ -37,8 +37,7 @@ from codeshed.render.wording import keep_end, number, plural, printable, warning
 _MIN_LINES = 4
 _MORE = "  … --all shows the others"
 _HEADING = (
-    "     RISK  WHO, AND BY WHICH WAY    "
-    "(risk: confidence times 1 + the edges by which it is used, twice that for an entry point)"
+    "     RISK  WHO, AND THE PATH    (risk: confidence x (1 + edges that use it), doubled for an entry point)"
 )
 _MAX_NODES = 14
 _MAX_CHANGES = 5
@@ -307,7 +306,7 @@ def _gone_lines(gone: Sequence[GoneSymbolV1], *, show_all: bool) -> list[str]:
     rest = len(gone) - len(named)
     if rest:
         lines.append(
-            f"{label('GONE')}{plural(rest, 'old name')} in no line that was searched; who used them is not known"
+            f"{label('GONE')}{plural(rest, 'old name')} found in no other line: their users are not known"
         )
     return lines
 
