@@ -21,6 +21,8 @@ from codeshed.render.schemas import TYPE_BY_SCHEMA, schema
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 EXAMPLE = ROOT / "examples" / "shop"
+_ON_A_SCREEN = "import sys; sys.stdout.isatty = lambda: True; from codeshed.cli.main import main; main()"
+"""Runs a command as if its output were shown on a terminal, where columns line up."""
 
 _CODES = "## Codes\n\n"
 """The heading of the page about findings behind which everything is generated."""
@@ -48,7 +50,7 @@ def _readme() -> str:
             # An index or a cache of yesterday would show what yesterday's code found.
             own_folders = {"CODESHED_INDEX_DIR": folder, "XDG_CACHE_HOME": folder}
             done = subprocess.run(  # noqa: S603 - our own interpreter
-                [sys.executable, "-m", "codeshed", *arguments],
+                [sys.executable, "-c", _ON_A_SCREEN, *arguments],
                 cwd=EXAMPLE,
                 env={**os.environ, **own_folders},
                 capture_output=True,

@@ -138,9 +138,11 @@ class UnknownSymbolError(CodeshedError):
     """No symbol of the graph matches what the user typed."""
 
     def __init__(self, text: str, candidates: tuple[str, ...], incompleteness: str = "") -> None:
-        nearest = "".join(f"\n{candidate}" for candidate in candidates)
-        hint = f"did you mean:{nearest}" if candidates else "codeshed footprint --all lists every function"
-        super().__init__(f"no symbol {text!r}", hint=f"{hint}\n{incompleteness}" if incompleteness else hint)
+        question = ". Did you mean:" if candidates else ", and none with a similar name"
+        hint = "\n".join(candidates) or "codeshed footprint --all lists every function"
+        super().__init__(
+            f"No symbol {text!r}{question}", hint=f"{hint}\n{incompleteness}" if incompleteness else hint
+        )
         self.text = text
         self.candidates = candidates
 
@@ -160,10 +162,9 @@ class AmbiguousSymbolError(CodeshedError):
     """What the user typed matches several symbols."""
 
     def __init__(self, text: str, candidates: tuple[str, ...], n_omitted: int = 0) -> None:
-        listed = "".join(f"\n{candidate}" for candidate in candidates)
-        more = f"\n… and {n_omitted} more" if n_omitted else ""
+        more = (f"… and {n_omitted} more",) if n_omitted else ()
         super().__init__(
-            f"{text!r} names {len(candidates) + n_omitted} symbols", hint=f"give one of these:{listed}{more}"
+            f"{text!r} names several symbols. Write one of these:", hint="\n".join((*candidates, *more))
         )
         self.text = text
         self.candidates = candidates

@@ -647,4 +647,4 @@ def test_users_weigh_within_a_band_of_confidence() -> None:
     assert shown(found) == ["1 a.py::used", "1 a.py::sure", "1 a.py::guessed", "1 tests/test_a.py::test_it"]
     text = impact_text(found)
     assert text.index("used") < text.index("sure") < text.index("guessed")
-    assert "risk: confidence times 1 + the edges by which it is used" in text
+    assert "risk: confidence x (1 + edges that use it)" in text

@@ -95,7 +95,7 @@ def test_a_variable_has_uses_and_never_no_callers() -> None:
     graph = project("var handler\ndef f()\n    read handler").graph()
     answer = neighbours(graph, "handler", NeighbourRequest(caps=caps_of("wide"), side=Side.CALLERS))
     lines = neighbours_text(answer, SourceLines(TextSourceReader({}))).splitlines()
-    assert lines[1:4] == ["1 use in 1 file", "", "USES"]
+    assert lines[1:4] == ["1 use in 1 file", "", "USES: a call of what it holds is a read of it"]
 
 
 def test_a_depth_beyond_the_cap_is_one_short_line() -> None:

@@ -32,11 +32,20 @@ class Outcome:
     err: str
 
 
-def run(*arguments: str, cwd: Path = ROOT) -> Outcome:
-    """Run `codeshed` in this process."""
+class _Screen(io.TextIOWrapper):
+    """A stdout that is a terminal."""
+
+    def isatty(self) -> bool:
+        """Return that it is one."""
+        return True
+
+
+def run(*arguments: str, cwd: Path = ROOT, is_piped: bool = False) -> Outcome:
+    """Run `codeshed` in this process, as on a terminal, or with its stdout read by another program."""
     out, err = io.BytesIO(), io.BytesIO()
+    stdout_type = io.TextIOWrapper if is_piped else _Screen
     with (
-        io.TextIOWrapper(out, encoding="utf-8", write_through=True) as stdout,
+        stdout_type(out, encoding="utf-8", write_through=True) as stdout,
         io.TextIOWrapper(err, encoding="utf-8", errors="backslashreplace", write_through=True) as stderr,
     ):
         with (

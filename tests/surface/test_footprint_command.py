@@ -162,8 +162,7 @@ def test_an_unknown_symbol_names_the_nearest() -> None:
     assert_expected(
         outcome.err,
         """
-        codeshed: no symbol 'Cart.totl'
-          did you mean:
+        codeshed: No symbol 'Cart.totl'. Did you mean:
           shop/cart.py::Cart.total
           shop/cart.py::Cart.subtotal
           shop/cart.py::Cart.subtotal.total
@@ -178,8 +177,7 @@ def test_an_ambiguous_symbol_names_all() -> None:
     assert_expected(
         outcome.err,
         """
-        codeshed: 'price' names 2 symbols
-          give one of these:
+        codeshed: 'price' names several symbols. Write one of these:
           shop/catalog.py::Catalog.price
           shop/catalog.py::MemoryCatalog.price
         """,

@@ -447,8 +447,18 @@ def test_wrong_calls(shop: Repository, arguments: tuple[str, ...], told: str) ->
 
 def test_a_seed_that_names_nothing(shop: Repository) -> None:
     outcome = run("impact", "rat", *OPTIONS, cwd=shop.root)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "shop/cart.py::rate" in outcome.err
+
+
+def test_a_seed_that_names_nothing_beside_one_that_does(shop: Repository) -> None:
+    outcome = run("impact", "rate", "qqqq", *OPTIONS, cwd=shop.root)
     assert outcome.code == 2
-    assert "shop/cart.py::rate" in outcome.out
+    assert "REACHES" in outcome.out
+    assert "No symbol 'qqqq', and none with a similar name" in outcome.out
+    nothing = run("impact", "qqqq", "wwww", *OPTIONS, cwd=shop.root)
+    assert (nothing.code, nothing.out) == (2, "")
+    assert "No symbol 'wwww'" in nothing.err
 
 
 def test_affected(shop: Repository) -> None:

@@ -76,3 +76,39 @@ def test_the_shell_completes_commands() -> None:
         timeout=60,
     )
     assert set(done.stdout.decode().split()) == {"callers", "callees"}
+
+
+def test_columns_are_padded_for_a_screen_alone(tmp_path: Path) -> None:
+    make_shop(tmp_path / "shop")
+    name = "a_name_that_is_much_longer_than_the_column_that_it_has_on_a_screen"
+    (tmp_path / "shop" / "long.py").write_text(
+        f"from shop.checkout import checkout\n\ndef {name}():\n    return checkout()\n"
+    )
+    repo = ("--repo", str(tmp_path / "shop"), "--quiet")
+    for call in (("callers", "checkout"), ("footprint",), ("unused",), ("status",), ("impact", "checkout")):
+        piped = run(*call, *repo, is_piped=True).out
+        assert len(piped) < len(run(*call, *repo).out) or call == ("callers", "checkout")
+        assert [line for line in piped.splitlines() if "    " in line] == []
+    assert name in run("callers", "checkout", *repo, is_piped=True).out
+    assert name not in run("callers", "checkout", *repo).out
+
+
+def test_uses_on_unknown_objects_are_listed_if_all_is_wanted(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        "class Cart:\n    def total(self): ...\n\ndef show(thing):\n    return thing.total\n"
+    )
+    call = ("callers", "Cart.total", "--repo", str(tmp_path), "--types", "off", "--quiet")
+    assert "1 access to a member of this name on objects of unknown type (--all lists them)" in run(*call).out
+    assert (
+        "POSSIBLE USES: a member of this name, on an object of unknown type\n  show  a.py:4"
+        in run(*call, "--all").out
+    )
+    assert [each["label"] for each in json.loads(run(*call, "--json").out)["possibleUsers"]] == ["show"]
+
+
+def test_a_footprint_counts_what_concerns_the_whole_index(tmp_path: Path) -> None:
+    make_shop(tmp_path / "shop")
+    (tmp_path / "shop" / "broken.py").write_text("def f(:\n")
+    out = run("footprint", "checkout", "--repo", str(tmp_path / "shop"), "--quiet").out
+    assert "about the whole index: codeshed status" in out
+    assert "broken.py" not in out

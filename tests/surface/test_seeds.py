@@ -83,9 +83,9 @@ def test_a_module_by_its_path_or_name(shop: Path, seed: str) -> None:
 @pytest.mark.parametrize("seed", ["", "qqqqqqqq", "shop/cart.py:0"])
 def test_what_names_nothing(shop: Path, command: tuple[str, ...], seed: str) -> None:
     outcome = run(*command, seed, "--repo", str(shop), "--quiet")
-    assert (outcome.code, outcome.err) == (2, "")
-    assert f"No symbol {seed!r}, and none with a similar name\n" in outcome.out
-    assert "Did you mean" not in outcome.out
+    assert (outcome.code, outcome.out) == (2, "")
+    assert f"No symbol {seed!r}, and none with a similar name\n" in outcome.err
+    assert "Did you mean" not in outcome.err
 
 
 @pytest.mark.parametrize("behind", ["", ":7", "::Cart"])
@@ -104,6 +104,24 @@ def test_a_folder_is_a_seed(shop: Path, command: tuple[str, ...], seed: str) -> 
     assert "No symbol" not in outcome.out
 
 
+def test_the_end_of_a_folder_s_path_is_a_seed(tmp_path: Path) -> None:
+    for folder in ("app/contrib/admin", "web/contrib/forms", "app/forms"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "views.py").write_text("def show(): ...\n")
+    arguments = ("--repo", str(tmp_path), "--types", "off", "--quiet")
+
+    assert run("callers", "contrib/admin", *arguments).out.startswith(
+        "callers of app/contrib/admin  folder, 1 module\n"
+    )
+    outcome = run("callers", "forms", *arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == (
+        "codeshed: 'forms' names several folders. Write one of these:\n  app/forms\n  web/contrib/forms\n"
+    )
+    candidates = json.loads(run("callers", "forms", *arguments, "--json").out)["seed"]["candidates"]
+    assert candidates == [{"path": "app/forms"}, {"path": "web/contrib/forms"}]
+
+
 def test_a_folder_by_its_absolute_path(shop: Path) -> None:
     outcome = run("callers", str(shop), "--repo", str(shop), "--quiet")
     assert (outcome.code, outcome.out.splitlines()[0]) == (0, "callers of .  folder, 2 modules")
@@ -118,4 +136,4 @@ def test_a_line_beyond_the_file_is_no_seed(shop: Path, command: tuple[str, ...])
 
 def test_a_name_that_no_file_can_have(shop: Path) -> None:
     outcome = run("graph", "a" * 5000 + ".py:3", "--repo", str(shop), "--quiet")
-    assert (outcome.code, outcome.err) == (2, "")
+    assert (outcome.code, outcome.out) == (2, "")

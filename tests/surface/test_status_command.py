@@ -179,7 +179,7 @@ def test_files_that_may_not_be_read(
     assert main.run(["index", "--repo", str(repository)]) == 0
     assert "later.py could not be read" in capsys.readouterr().out
     assert main.run(["status", "--repo", str(repository)]) == 0
-    assert "fresh      yes" in capsys.readouterr().out
+    assert "fresh  yes" in capsys.readouterr().out
 
 
 def test_a_path_in_a_folder_that_may_not_be_entered(

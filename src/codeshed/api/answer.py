@@ -29,6 +29,8 @@ class Answer(Generic[DocumentT_co]):
     """What writes each format that the answer has."""
     is_clear: bool = True
     """Whether every seed named exactly one thing; if not, the answer lists candidates."""
+    is_about_others: bool = False
+    """Whether it has something to say although a seed is unclear: about the other seeds."""
 
     @property
     def formats(self) -> tuple[str, ...]:

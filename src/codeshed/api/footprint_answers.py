@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
+
 from codeshed.api.answer import Answer
 from codeshed.api.option_values import choose
 from codeshed.api.seeds import require_lines, seeds_from_root
 from codeshed.footprint.options import DEFAULT_DEPTH, FootprintOptions, Mode, Policy
 from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.model.answers.truncation import count_index_warnings, without_heuristic_edge_warnings
 from codeshed.query.footprint import FootprintResult, empty_report, footprint_of
 from codeshed.query.profile import ProfileResult, profile
 from codeshed.render.footprint_text import footprint_text
@@ -37,6 +40,12 @@ def footprint_options(
         min_confidence=min_confidence,
         depth=DEFAULT_DEPTH if depth is None else depth,
     )
+
+
+def of_an_index(graph: CodeGraph) -> CodeGraph:
+    """Return the graph of an index with its warnings counted only: `codeshed status` lists them."""
+    warnings = count_index_warnings(without_heuristic_edge_warnings(graph.warnings))
+    return msgspec.structs.replace(graph, warnings=warnings)
 
 
 def footprint_answer(

@@ -435,6 +435,7 @@ class Project:
             document=found,
             writers=_writers(found, lambda show_all: impact_text(found, show_all=show_all)),
             is_clear=not has_unclear_seed(found),
+            is_about_others=found.stats.starts > 0,
         )
 
     def affected(
@@ -569,7 +570,7 @@ class Project:
 
         Another `policy` gives another footprint; `depth` is how many edges a working set goes forward, 2 unless given.
         """
-        from codeshed.api.footprint_answers import footprint_answer, footprint_options
+        from codeshed.api.footprint_answers import footprint_answer, footprint_options, of_an_index
 
         options = footprint_options(
             policy=policy,
@@ -579,7 +580,7 @@ class Project:
             max_tokens=max_tokens,
             depth=depth,
         )
-        graph = self.code_graph(size_function=size_function)
+        graph = of_an_index(self.code_graph(size_function=size_function))
         return footprint_answer(graph, self.root, symbols, options, externals=externals)
 
     def footprints(
@@ -625,7 +626,7 @@ class Project:
         size_function: str = DEFAULT_SIZE_FUNCTION,
     ) -> "Answer[ProfileResult]":
         """Return how large the working sets of the codebase are: percentiles, a histogram, packages, hotspots."""
-        from codeshed.api.footprint_answers import footprint_options, profile_answer
+        from codeshed.api.footprint_answers import footprint_options, of_an_index, profile_answer
 
         options = footprint_options(
             policy=policy,
@@ -635,7 +636,7 @@ class Project:
             max_tokens=max_tokens,
             depth=depth,
         )
-        graph = self.code_graph(size_function=size_function)
+        graph = of_an_index(self.code_graph(size_function=size_function))
         return profile_answer(graph, options, top=top, include_tests=include_tests)
 
     def codegraph_context(

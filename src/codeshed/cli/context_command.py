@@ -121,6 +121,7 @@ def context_command(
 
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import warn, write_answer
+    from codeshed.query.context.context_draft import RISK_NOT_AVAILABLE
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     with opened_project(options) as project:
@@ -144,6 +145,7 @@ def context_command(
             caps=cap or (),
         )
     if output is not ContextFormatName.JSON and answer.is_clear:
-        # If the seed is unclear, the text itself says so.
-        warn(answer.document.warnings[:3], is_quiet=quiet)
+        # If the seed is unclear, that alone is said. That nothing fills the risk slice is no news; JSON has it.
+        shown = [each for each in answer.document.warnings if each.code != RISK_NOT_AVAILABLE]
+        warn(shown[:3], is_quiet=quiet)
     raise typer.Exit(write_answer(answer, output.value))

@@ -36,7 +36,9 @@ def export_semantic_data_command(
     output: ExportFormatOption = ExportFormat.JSON,  # noqa: ARG001 - exports are JSON; every command takes --format
     quiet: QuietOption = False,
 ) -> None:
-    """Write the SemanticData document of a repository: its definitions and references, as JSON.
+    """Write all definitions and references, as JSON.
+
+    The document keeps the SemanticData contract.
 
     Example: codeshed export semantic-data --repo . > semantic-data.json
     """
@@ -86,7 +88,9 @@ def export_edges_command(
     output: ExportFormatOption = ExportFormat.JSON,  # noqa: ARG001 - exports are JSON; every command takes --format
     quiet: QuietOption = False,
 ) -> None:
-    """Write the edges of the graph as JSON lines: source, target, kind, confidence, provenance, sites.
+    """Write the edges of the graph, as JSON lines.
+
+    Each has its source, target, kind, confidence, provenance and sites.
 
     Example: codeshed export edges --kind call,read
     """

@@ -126,7 +126,7 @@ def footprint_command(
 
     Example: codeshed footprint Cart.total
     """
-    from codeshed.api.footprint_answers import footprint_answer, profile_answer
+    from codeshed.api.footprint_answers import footprint_answer, of_an_index, profile_answer
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import write, write_answer
     from codeshed.errors import InvalidOptionError
@@ -154,7 +154,7 @@ def footprint_command(
         )
         # The memory map stays valid after the project has closed its index.
         with opened_project(repository) as project:
-            graph = project.code_graph(size_function=size_function.value)
+            graph = of_an_index(project.code_graph(size_function=size_function.value))
     else:
         from codeshed.project.index.graph_in_memory import index_semantic_data
 

@@ -16,6 +16,7 @@ import typer
 from codeshed.cli.app import build_app, with_help_alone, with_json_as_format
 from codeshed.cli.command_table import MAP
 from codeshed.errors import CodeshedError
+from codeshed.render.columns import columns
 
 WRONG_CALL = 2
 OUR_BUG = 3
@@ -71,7 +72,8 @@ def _bounded(command: Callable[_P, None]) -> Callable[_P, None]:
     @functools.wraps(command)
     def bounded_command(*arguments: _P.args, **options: _P.kwargs) -> None:
         try:
-            command(*arguments, **options)
+            with columns(are_aligned=sys.stdout.isatty()):
+                command(*arguments, **options)
         except typer.Exit:
             raise
         except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the one boundary of this surface

@@ -16,8 +16,14 @@ WRONG_CALL = 2
 
 
 def write_answer(answer: "Answer[msgspec.Struct]", output: str, *, show_all: bool = False) -> int:
-    """Write an answer in a format, and return the exit code: 2 if a seed is unclear."""
-    write([answer.to_format(output, show_all=show_all)])
+    """Write an answer in a format, and return the exit code: 2 if a seed is unclear.
+
+    What an unclear seed may mean is a message, so it goes to stderr. JSON has it as data.
+    """
+    if answer.is_clear or answer.is_about_others or output == "json":
+        write([answer.to_format(output, show_all=show_all)])
+    else:
+        sys.stderr.write(f"codeshed: {answer.to_text()}")
     return 0 if answer.is_clear else WRONG_CALL
 
 

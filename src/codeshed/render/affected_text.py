@@ -13,6 +13,7 @@ from codeshed.query.affected import (
     AffectedReportV1,
 )
 from codeshed.render.answer_phrases import basis_lines, truncation_lines
+from codeshed.render.columns import label
 from codeshed.render.wording import number, plural, printable, warning_lines
 
 _MAX_GROUPS = 8
@@ -86,7 +87,7 @@ def _group_lines(title: str, groups: Sequence[AffectedGroup], *, show_all: bool)
         return []
     n_changed = sum(not each.distance for each in groups)
     shown = groups if show_all else groups[:_MAX_GROUPS]
-    lines = [f"{title:<10} {number(n_changed)} changed, {number(len(groups) - n_changed)} reached"]
+    lines = [f"{label(title)}{number(n_changed)} changed, {number(len(groups) - n_changed)} reached"]
     lines += [_group_line(each) for each in shown]
     if len(shown) < len(groups):
         lines.append(f"  … {number(len(groups) - len(shown))} more: --all shows them")

@@ -1,6 +1,6 @@
 """Phrases that all bounded answers share: seeds, nodes, truncation, basis."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from codeshed.model.answers.answer_basis import STALE_FILES, UNREAD_FILES, Basis
 from codeshed.model.answers.answer_graph import GraphNodeV1
@@ -17,9 +17,11 @@ from codeshed.model.answers.node_references import (
 )
 from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.symbol_ids import natural_order, qualified_name
+from codeshed.render.columns import label
 from codeshed.render.wording import number, plural, printable
 
 _MAX_CANDIDATES = 10
+_NO_HINTS: Mapping[str, str] = {}
 _WIDTH = 80
 
 
@@ -90,7 +92,10 @@ def unresolved_seed_lines(basis: Basis, *seeds: SeedRef) -> list[str]:
         return []
     return [
         *lines,
-        *(f"NOT SEEN   {number(each.count)} {each.message}{_REMEDY_BY_CAUSE[each.code]}" for each in unknown),
+        *(
+            f"{label('NOT SEEN')}{number(each.count)} {each.message}{_REMEDY_BY_CAUSE[each.code]}"
+            for each in unknown
+        ),
     ]
 
 
@@ -101,8 +106,9 @@ def _unclear(seed: ReferenceEnvelope) -> list[str]:
     if not seed.candidates:
         return [f"No symbol {name!r}, and none with a similar name"]
     is_ambiguous = seed.status == "ambiguous"
+    what = "folders" if seed.candidates[0].symbol_id is None else "symbols"
     lines = [
-        f"{name!r} names several symbols. Write one of these:"
+        f"{name!r} names several {what}. Write one of these:"
         if is_ambiguous
         else f"No symbol {name!r}. Did you mean:"
     ]
@@ -123,7 +129,7 @@ def _signature(candidate: CandidateRef) -> str:
 def truncation_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
     """Write what the caps left out, each with its remedy."""
     return [
-        f"CUT        {each.cap} {number(each.limit)}: {_cut_text(each)}{_remedy(each) if each.omitted != 0 else ''}"
+        f"{label('CUT')}{each.cap} {number(each.limit)}: {_cut_text(each)}{_remedy(each) if each.omitted != 0 else ''}"
         for each in truncation
     ]
 
@@ -139,10 +145,11 @@ def _cut_text(record: TruncationRecord) -> str:
     )
 
 
-_EXACT = (
-    "BASIS      exact: nothing was cut, and all code on the path was resolved;",
-    "           calls by reflection, by configuration and from other repositories are not known",
-)
+def _exact_lines() -> list[str]:
+    return [
+        f"{label('BASIS')}exact: nothing was cut, and all code on the path was resolved;",
+        f"{label('')}calls by reflection, by configuration and from other repositories are not known",
+    ]
 
 
 def _remedy(record: TruncationRecord) -> str:
@@ -162,12 +169,14 @@ def _remedy(record: TruncationRecord) -> str:
     return f" (--cap {record.cap}={needed})"
 
 
-def basis_lines(basis: Basis) -> list[str]:
-    """Write whether an answer is exact, and what is unknown."""
+def basis_lines(basis: Basis, hint_by_cause: Mapping[str, str] = _NO_HINTS) -> list[str]:
+    """Write whether an answer is exact, and what is unknown; a hint says how to see what a cause counts."""
     if basis.kind == "exact":
-        return list(_EXACT)
+        return _exact_lines()
     return [
-        f"NOT SEEN   {number(cause.count)} {cause.message}" for cause in basis.causes if cause.code != "caps"
+        f"{label('NOT SEEN')}{number(cause.count)} {cause.message}{hint_by_cause.get(cause.code, '')}"
+        for cause in basis.causes
+        if cause.code != "caps"
     ]
 
 

@@ -16,6 +16,7 @@ from codeshed.model.answers.node_references import (
 )
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.query.graph_pack import GraphContextPackV1
+from codeshed.render.columns import label
 from codeshed.render.wording import plural, printable
 
 
@@ -53,7 +54,7 @@ class ShownPack(msgspec.Struct, frozen=True, kw_only=True):
     def note_lines(self) -> list[str]:
         """A line that says how much is left out, if anything is."""
         left_out = f"{plural(self.n_externals, 'node')} of other packages: --externals shows them"
-        return [f"LEFT OUT   {left_out}"] if self.n_externals else []
+        return [f"{label('LEFT OUT')}{left_out}"] if self.n_externals else []
 
 
 def select_shown(pack: GraphContextPackV1, *, externals: bool) -> ShownPack:

@@ -16,6 +16,7 @@ from codeshed.query.footprint import (
     TestCallers,
     TraversalStep,
 )
+from codeshed.render.columns import label, right, squeezed
 from codeshed.render.wording import basis_line, keep_end, number, plural, printable, warning_lines
 
 _MAX_NODES = 28
@@ -62,16 +63,16 @@ def footprint_text(
     # The nearest nodes are kept; parents are nearer than their children, so the tree stays connected.
     nearest = list(first_steps)[: None if show_all else _MAX_NODES]
     tree = _tree({node: first_steps[node] for node in nearest}, frozenset(result.missing_contract_nodes))
-    lines += ["  tokens   how"]
-    lines += [f"{number(tokens):>8}   {text}" for tokens, text in tree]
+    lines += [squeezed("  tokens   how")]
+    lines += [f"{right(number(tokens), 8)}   {text}" for tokens, text in tree]
     if len(nearest) < len(first_steps):
         rest = list(first_steps.values())[len(nearest) :]
         tokens = sum(step.context_size for step in rest)
-        lines.append(f"{number(tokens):>8}   … in {plural(len(rest), 'more node')}: --all shows them")
+        lines.append(f"{right(number(tokens), 8)}   … in {plural(len(rest), 'more node')}: --all shows them")
     if hidden:
         tokens = sum(step.context_size for step in hidden)
         lines.append(
-            f"{number(tokens):>8}   … in {plural(len(hidden), 'node')} of other packages: --externals shows them"
+            f"{right(number(tokens), 8)}   … in {plural(len(hidden), 'node')} of other packages: --externals shows them"
         )
     if worst_case is not None:
         lines += [*_statement_lines(result, show_all=show_all)]
@@ -92,18 +93,18 @@ def _statement_lines(result: FootprintResult, *, show_all: bool) -> list[str]:
         found = groups or ()
         shown = found if show_all else found[:_MAX_GROUPS]
         lines += [
-            f"{number(group.context_size):>8}   {verb} {keep_end(printable(group.source), _NAME_WIDTH)}"
+            f"{right(number(group.context_size), 8)}   {verb} {keep_end(printable(group.source), _NAME_WIDTH)}"
             f"{_line_numbers(group)}  ◂ {why}"
             for group in shown
         ]
         if len(shown) < len(found):
             rest = found[len(shown) :]
             tokens = sum(group.context_size for group in rest)
-            lines.append(f"{number(tokens):>8}   … {verb} {number(len(rest))} more: --all shows them")
+            lines.append(f"{right(number(tokens), 8)}   … {verb} {number(len(rest))} more: --all shows them")
     if isinstance(result.test_callers, TestCallers) and result.test_callers.n_functions:
         tests = result.test_callers
         lines.append(
-            f"           apart: {plural(tests.n_functions, 'test function')} call it, "
+            f"{label('')}apart: {plural(tests.n_functions, 'test function')} call it, "
             f"in {plural(tests.n_statements, 'statement')} of {plural(tests.context_size, 'token')}"
         )
     return lines
@@ -124,11 +125,11 @@ def _beyond(result: FootprintResult, worst_case: FootprintResult, *, externals: 
     share = 100 * (result.worst_case_share or 0.0)
     lines = [
         (
-            f"FORWARD    {plural(whole, 'token')} at any distance: {number(max(0, whole - inside))} more than within "
+            f"{label('FORWARD')}{plural(whole, 'token')} at any distance: {number(max(0, whole - inside))} more than within "
             f"{plural(result.depth or 0, 'edge')}"
         ),
         (
-            f"WORST CASE {plural(worst_case.total_context_size, 'token')}, {share:.0f} % of all code: "
+            f"{label('WORST CASE')}{plural(worst_case.total_context_size, 'token')}, {share:.0f} % of all code: "
             f"{number(worst_case.missing_contract_context_size)} because contracts are missing"
         ),
     ]
@@ -139,13 +140,13 @@ def _beyond(result: FootprintResult, worst_case: FootprintResult, *, externals: 
             steps.setdefault(step.node, step)
     shown = list(steps.values())[:_MAX_NODES_BEYOND]
     lines += [
-        f"{number(step.context_size):>8}   {printable(qualified_name(step.source or ''))} "
+        f"{right(number(step.context_size), 8)}   {printable(qualified_name(step.source or ''))} "
         f"{_label(step, is_missing=True)}"
         for step in shown
     ]
     if len(steps) > len(shown):
         lines.append(
-            f"           … and so on for {plural(len(steps) - len(shown), 'more node')}: "
+            f"{label('')}… and so on for {plural(len(steps) - len(shown), 'more node')}: "
             "--policy closure draws the tree"
         )
     return lines
@@ -159,7 +160,7 @@ def _is_hidden(step: TraversalStep) -> bool:
 def footprint_line(row: FootprintRow) -> str:
     """Write the figures of one function as a line, for the list of all."""
     mark = "≥" if row.lower_bound else " "
-    return f"{mark}{number(row.total_context_size):>10}   {printable(row.symbol)}"
+    return f"{squeezed(mark)}{right(number(row.total_context_size), 10)}   {printable(row.symbol)}"
 
 
 def _head(head: FootprintReport, result: FootprintResult) -> list[str]:
@@ -216,12 +217,12 @@ def _layers(result: FootprintResult) -> list[str]:
     if len(result.reachable_nodes_by_layer) < 2:  # noqa: PLR2004 - one layer is the start alone
         return []
     counts = " · ".join(number(len(layer)) for layer in result.reachable_nodes_by_layer)
-    return [f"LAYERS     {counts} nodes by distance"]
+    return [f"{label('LAYERS')}{counts} nodes by distance"]
 
 
 def _bounds(result: FootprintResult) -> list[str]:
     lines = [
-        f"CUT        {plural(record.omitted or 0, 'node' if result.depth is UNSET else 'part')} left out; {record.note}"
+        f"{label('CUT')}{plural(record.omitted or 0, 'node' if result.depth is UNSET else 'part')} left out; {record.note}"
         for record in result.truncation
     ]
     counts = (
@@ -232,6 +233,8 @@ def _bounds(result: FootprintResult) -> list[str]:
         (result.n_low_confidence_edges, "edge", "edges", "below the confidence limit: --min-confidence 0"),
     )
     lines += [
-        f"NOT SEEN   {plural(count, noun, nouns)} {what}" for count, noun, nouns, what in counts if count
+        f"{label('NOT SEEN')}{plural(count, noun, nouns)} {what}"
+        for count, noun, nouns, what in counts
+        if count
     ]
     return lines

@@ -3,7 +3,8 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from codeshed.graph.changes.impact_roots import NO_PATH_NAMED, SEED_NOT_RESOLVED
+from codeshed.graph.changes.impact_roots import NO_PATH_NAMED
+from codeshed.graph.seeds.seed_references import SEED_NOT_RESOLVED
 from codeshed.model.answers.node_references import (
     FileRef,
     NodeRef,
@@ -29,14 +30,14 @@ from codeshed.render.answer_phrases import (
     truncation_lines,
     unresolved_seed_lines,
 )
+from codeshed.render.columns import label, left, right, squeezed
 from codeshed.render.screen import SCREEN
 from codeshed.render.wording import keep_end, number, plural, printable, warning_lines
 
 _MIN_LINES = 4
 _MORE = "  … --all shows the others"
 _HEADING = (
-    "     RISK  WHO, AND BY WHICH WAY    "
-    "(risk: confidence times 1 + the edges by which it is used, twice that for an entry point)"
+    "     RISK  WHO, AND THE PATH    (risk: confidence x (1 + edges that use it), doubled for an entry point)"
 )
 _MAX_NODES = 14
 _MAX_CHANGES = 5
@@ -61,6 +62,9 @@ def impact_text(found: GraphImpactAnalysisV1, *, show_all: bool = False) -> str:
             "\n".join([*unresolved_seed_lines(found.basis, found.seed), *truncation_lines(found.truncation)])
             + "\n"
         )
+    unclear = [each.message for each in found.warnings if each.code == SEED_NOT_RESOLVED]
+    if unclear and not found.stats.starts:
+        return "".join(f"{printable(each)}\n" for each in unclear)
     tests = [each for each in found.impacted if each.is_test]
     others = [each for each in found.impacted if not each.is_test]
     before = [
@@ -124,7 +128,7 @@ def _change_lines(changes: ImpactChanges | None, *, show_all: bool) -> list[str]
         f"{number(counts[kind])} {word}" for kind, word in _PLURALS.items() if counts[kind]
     )
     lines = [
-        f"CHANGED    {plural(changes.n_symbols, 'symbol')} in {plural(changes.n_files, 'file')}"
+        f"{label('CHANGED')}{plural(changes.n_symbols, 'symbol')} in {plural(changes.n_files, 'file')}"
         + (f": {counts_text}" if counts_text else "")
     ]
     order = ("signature", "removed", "renamed", "body", "import", "added")
@@ -145,7 +149,7 @@ def _change_line(change: ChangedSymbol) -> str:
         # Nothing of it is in the new file, so only the old lines can be given.
         lines = f"  old lines {_lines_text(change.old_lines).removeprefix(':')}"
     comment = "" if change.only is None else f"  {change.only} only"
-    return f"  {change.kind:<10} {keep_end(printable(change.symbol_id), _WIDTH)}{lines}{was}{comment}"
+    return f"  {left(change.kind, 10)} {keep_end(printable(change.symbol_id), _WIDTH)}{lines}{was}{comment}"
 
 
 def _lines_text(lines: ChangedLines | None) -> str:
@@ -162,10 +166,10 @@ def _summary(
     changed = f", and {plural(n_changed, 'changed test')}" if n_changed else ""
     if not found.impacted:
         if not found.stats.starts:
-            return f"REACHES    {_nothing_reached(found)}"
+            return f"{label('REACHES')}{_nothing_reached(found)}"
         if found.basis.kind == "exact":
-            return f"REACHES    nothing in this repository, as far as the code shows{changed}"
-        return f"REACHES    nothing known{changed}; it may reach more: see below what was not seen"
+            return f"{label('REACHES')}nothing in this repository, as far as the code shows{changed}"
+        return f"{label('REACHES')}nothing known{changed}; it may reach more: see below what was not seen"
     counts = Counter(map(_steps, found.impacted))
     by_step = ", ".join(
         f"{number(count)} in {plural(steps, 'step')}" for steps, count in sorted(counts.items())
@@ -173,7 +177,7 @@ def _summary(
     packages = {package_of_path(each.file) for each in found.impacted if each.file}
     at_least = "at least " if found.basis.kind != "exact" else ""
     return (
-        f"REACHES    {at_least}{plural(len(others), 'node')} and {plural(len(tests), 'test')} in "
+        f"{label('REACHES')}{at_least}{plural(len(others), 'node')} and {plural(len(tests), 'test')} in "
         f"{plural(len(packages), 'package')}{changed}: {by_step}"
     )
 
@@ -203,14 +207,16 @@ def _node_lines(found: GraphImpactAnalysisV1, nodes: Sequence[ImpactedNodeV1], m
     by_steps: defaultdict[int, list[ImpactedNodeV1]] = defaultdict(list)
     for each in nodes:
         by_steps[_steps(each)].append(each)
-    lines = [_HEADING] if nodes else []
+    lines = [squeezed(_HEADING)] if nodes else []
     reasons = _reasons(found)
     room = max_nodes
     for steps, members in sorted(by_steps.items()):
         is_whole = max_nodes >= len(nodes) or steps == max(by_steps)
         shown = members[: room if is_whole else max(room // 2, 1)]
         packages = {package_of_path(each.file) for each in members if each.file}
-        lines.append(f"STEP {steps}     {plural(len(members), 'node')} in {plural(len(packages), 'package')}")
+        lines.append(
+            f"{label(f'STEP {steps}')}{plural(len(members), 'node')} in {plural(len(packages), 'package')}"
+        )
         lines += [_node_line(each, found.direction, reasons.get(node_key(each.ref), "")) for each in shown]
         room -= len(shown)
         if not room:
@@ -272,7 +278,7 @@ def _node_line(node: ImpactedNodeV1, direction: ImpactDirection, reason: str) ->
             path_text = "".join(f" ←{edge.edge_type}─ {_short(ref)}" for ref, edge in reversed(steps))
         sites = path.edges[-1].sites
         path_text += f"  {printable(sites[0].file)}:{sites[0].start_line}" if sites else ""
-    return f"    {node.risk or 0:>5.0f}  {_short(node.ref)}{path_text}{confidence}{partial}{entry}"
+    return f"{squeezed('    ')}{right(number(node.risk or 0), 5)}  {_short(node.ref)}{path_text}{confidence}{partial}{entry}"
 
 
 def _short(ref: NodeRef) -> str:
@@ -288,7 +294,7 @@ def _test_lines(tests: Sequence[ImpactedNodeV1], *, show_all: bool) -> list[str]
     shown = files if show_all else files[:_MAX_NAMED]
     names = ", ".join(f"{printable(path)} ({number(count)})" for path, count in shown)
     more = f" and {plural(len(files) - len(shown), 'more file')}" if len(shown) < len(files) else ""
-    return [f"TESTS      {number(len(tests))} in {plural(len(files), 'file')}: {names}{more}"]
+    return [f"{label('TESTS')}{number(len(tests))} in {plural(len(files), 'file')}: {names}{more}"]
 
 
 def _gone_lines(gone: Sequence[GoneSymbolV1], *, show_all: bool) -> list[str]:
@@ -296,11 +302,11 @@ def _gone_lines(gone: Sequence[GoneSymbolV1], *, show_all: bool) -> list[str]:
     shown = named if show_all else named[:_MAX_GONE]
     lines = [_gone_line(each, show_all=show_all) for each in shown]
     if len(shown) < len(named):
-        lines.append(f"           … {number(len(named) - len(shown))} more: --all shows them")
+        lines.append(f"{label('')}… {number(len(named) - len(shown))} more: --all shows them")
     rest = len(gone) - len(named)
     if rest:
         lines.append(
-            f"GONE       {plural(rest, 'old name')} in no line that was searched; who used them is not known"
+            f"{label('GONE')}{plural(rest, 'old name')} found in no other line: their users are not known"
         )
     return lines
 
@@ -310,7 +316,7 @@ def _gone_line(gone: GoneSymbolV1, *, show_all: bool) -> str:
     places += [f"as {ref_text(each)}" for each in gone.dangling]
     shown = places if show_all else places[:_MAX_NAMED]
     more = f" and {number(len(places) - len(shown))} more" if len(shown) < len(places) else ""
-    return f"GONE       {printable(gone.symbol_id)} is still named: {', '.join(shown)}{more}"
+    return f"{label('GONE')}{printable(gone.symbol_id)} is still named: {', '.join(shown)}{more}"
 
 
 def has_unclear_seed(found: GraphImpactAnalysisV1) -> bool:

@@ -17,6 +17,7 @@ from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.count_phrases import count_of
 from codeshed.query.repository_map.repository_map import ROOT, CentralCode, MapPackage, RepositoryMapV1
 from codeshed.render.answer_phrases import basis_lines, ref_text, short_name, truncation_lines
+from codeshed.render.columns import label, left, right, squeezed
 from codeshed.render.graph_markdown import code_span
 from codeshed.render.screen import first_that_fits
 from codeshed.render.wording import call_lines, keep_end, keep_start, number, plural, printable, warning_lines
@@ -86,19 +87,19 @@ def _screen(found: RepositoryMapV1, n_central: int | None) -> list[str]:
     ]
     central = _spread(found.central_code)[:n_central]
     if central:
-        lines += ["", "START HERE     working set   who leads here"]
+        lines += ["", squeezed("START HERE     working set   who leads here")]
         lines += [
-            f"  {number(each.working_set):>24}   {_place(each.node)}  {_users(each, found)}".rstrip()
+            f"  {right(number(each.working_set), 24)}   {_place(each.node)}  {_users(each, found)}".rstrip()
             for each in central
         ]
     if found.working_sets.count:
         figures = found.working_sets
         lines += [
             "",
-            f"WORKING SETS   P50 {number(figures.p50 or 0)}  P90 {number(figures.p90 or 0)}  P99 {number(figures.p99 or 0)} tokens; the largest:",
+            f"{label('WORKING SETS')}  P50 {number(figures.p50 or 0)}  P90 {number(figures.p90 or 0)}  P99 {number(figures.p99 or 0)} tokens; the largest:",
         ]
         lines += [
-            f"  {number(each.working_set):>24}   {_place(each.node)}"
+            f"  {right(number(each.working_set), 24)}   {_place(each.node)}"
             for each in found.largest_working_sets[:3]
         ]
     lines += [
@@ -146,9 +147,9 @@ def _package_lines(found: RepositoryMapV1, limit: int | None) -> list[str]:
     if not shown:
         return []
     width = max(len(_package_name(each.name)) for each in shown)
-    lines = ["PACKAGES   " + f"{'':<{max(0, width - 8)}}tokens  uses most (edges)"]
+    lines = [f"{left(label('PACKAGES'), width + 8)}tokens  uses most (edges)"]
     lines += [
-        f"  {_package_name(each.name):<{width}} {number(each.tokens):>11}  {_uses_text(each, _N_USES)}".rstrip()
+        f"  {left(_package_name(each.name), width)}  {right(number(each.tokens), 10)}  {_uses_text(each, _N_USES)}".rstrip()
         for each in shown
     ]
     if len(found.packages) > len(shown):
@@ -172,7 +173,7 @@ def _cycle_lines(found: RepositoryMapV1) -> list[str]:
         names = ", ".join(_package_name(name) for name in each.names[:_N_IN_CYCLE])
         more = f" and {number(len(each.names) - _N_IN_CYCLE)} more" if len(each.names) > _N_IN_CYCLE else ""
         lines.append(
-            f"CYCLE      {names}{more} use each other; least {_package_name(each.weakest_from)} → "
+            f"{label('CYCLE')}{names}{more} use each other; least {_package_name(each.weakest_from)} → "
             f"{_package_name(each.weakest_to)} ({plural(each.weakest_count, 'edge')})"
         )
     return lines
@@ -184,7 +185,7 @@ def _test_lines(found: RepositoryMapV1) -> list[str]:
         return []
     share = _percent(tests.n_reached_functions, found.n_functions)
     return [
-        f"TESTS      {plural(tests.n_functions, 'function')} in {plural(tests.n_files, 'file')} lead to {share} of the other functions"
+        f"{label('TESTS')}{plural(tests.n_functions, 'function')} in {plural(tests.n_files, 'file')} lead to {share} of the other functions"
     ]
 
 
@@ -195,7 +196,7 @@ def _entry_point_lines(found: RepositoryMapV1) -> list[str]:
         f"{printable(each.kind)} {number(each.count)} ({short_name(each.examples[0])}{', …' if each.count > 1 else ''})"
         for each in found.entry_points[:_N_KINDS]
     ]
-    return [f"ENTRIES    {' · '.join(shown)}"]
+    return [f"{label('ENTRIES')}{' · '.join(shown)}"]
 
 
 def _place(node: GraphNodeV1) -> str:
@@ -220,8 +221,8 @@ def _next(found: RepositoryMapV1) -> list[str]:
         return ["next       codeshed --help   lists what can be asked"]
     name = shlex.quote(ref_text(found.central_code[0].node.ref))
     return [
-        f"next       codeshed context {name}   the code to read with it",
-        "           codeshed map FOLDER   a map of one folder;   codeshed --help   all questions",
+        f"{label('next')}codeshed context {name}   the code to read with it",
+        f"{label('')}codeshed map FOLDER   a map of one folder;   codeshed --help   all questions",
     ]
 
 

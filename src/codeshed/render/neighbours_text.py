@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from codeshed.model.answers.answer_basis import UNRESOLVED_MEMBERS
 from codeshed.model.answers.neighbours_answer import Neighbour, NeighboursV1, Side
 from codeshed.model.answers.node_references import is_clear_seed, is_folder
 from codeshed.model.semantic import Provenance
@@ -15,6 +16,7 @@ from codeshed.render.answer_phrases import (
     truncation_lines,
     unresolved_seed_lines,
 )
+from codeshed.render.columns import left
 from codeshed.render.screen import first_that_fits
 from codeshed.render.source_lines import SourceLines
 from codeshed.render.wording import keep_end, number, plural, printable, warning_lines
@@ -40,7 +42,8 @@ def neighbours_text(answer: NeighboursV1, sources: SourceLines, *, show_all: boo
         )
     if show_all:
         groups = _groups(answer)
-        return "\n".join(_answer_lines(answer, sources, groups, [len(each) for _, each in groups])) + "\n"
+        counts = [len(each) for _, each in groups]
+        return "\n".join(_answer_lines(answer, sources, groups, counts, show_possible=True)) + "\n"
     return "\n".join(first_that_fits(_shorter_forms(answer, sources))) + "\n"
 
 
@@ -61,6 +64,8 @@ def _answer_lines(
     sources: SourceLines,
     groups: Sequence[tuple[str, list[Neighbour]]],
     n_by_group: Sequence[int],
+    *,
+    show_possible: bool = False,
 ) -> list[str]:
     lines = [f"{answer.side.value} of {seed_head(answer.seed, answer.node)}", _summary(answer)]
     if answer.n_overloads:
@@ -74,10 +79,15 @@ def _answer_lines(
             lines.append(f"  … {number(len(entries) - n_shown)} more: --all shows them")
     if not groups:
         lines += _nothing(answer)
+    hints = {}
+    if show_possible:
+        lines += _possible_lines(answer)
+    elif answer.possible_users:
+        hints = {UNRESOLVED_MEMBERS: " (--all lists them)"}
     lines += [
         "",
         *truncation_lines(answer.truncation),
-        *basis_lines(answer.basis),
+        *basis_lines(answer.basis, hints),
         *warning_lines(answer.warnings),
     ]
     return lines
@@ -109,7 +119,7 @@ def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str,
     groups = [
         ("CALLS", [each for each in direct if "call" in each.edge_types]),
         (
-            "USES" if _is_variable(answer) else "OTHER USES",
+            "USES: a call of what it holds is a read of it" if _is_variable(answer) else "OTHER USES",
             [each for each in direct if "call" not in each.edge_types],
         ),
     ]
@@ -143,6 +153,21 @@ def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str,
         (f"CANDIDATES THROUGH {base}: {_UNKNOWN_OVERRIDE}", entries) for base, entries in by_base.items()
     ]
     return [(title, entries) for title, entries in groups if entries]
+
+
+def _possible_lines(answer: NeighboursV1) -> list[str]:
+    """Write who uses a member of this name on an object of unknown type."""
+    if not answer.possible_users:
+        return []
+    rows = [
+        (short_name(each.ref), f"{printable(each.file or '')}:{each.line or 1}")
+        for each in answer.possible_users
+    ]
+    width = max(len(name) for name, _ in rows)
+    return [
+        "POSSIBLE USES: a member of this name, on an object of unknown type",
+        *(f"  {left(name, width)}  {place}" for name, place in rows),
+    ]
 
 
 def _is_variable(answer: NeighboursV1) -> bool:
@@ -179,7 +204,9 @@ def _lines(entries: Sequence[Neighbour], answer: NeighboursV1, sources: SourceLi
     rows = [(_who(each, answer), *_where(each, answer, sources)) for each in entries]
     who_width = max((len(who) for who, _, _ in rows), default=0)
     place_width = max((len(place) for _, place, _ in rows), default=0)
-    return [f"  {who:<{who_width}}  {place:<{place_width}}  {text}".rstrip() for who, place, text in rows]
+    return [
+        f"  {left(who, who_width)}  {left(place, place_width)}  {text}".rstrip() for who, place, text in rows
+    ]
 
 
 def _who(entry: Neighbour, answer: NeighboursV1) -> str:

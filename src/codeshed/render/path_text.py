@@ -13,6 +13,7 @@ from codeshed.render.answer_phrases import (
     truncation_lines,
     unresolved_seed_lines,
 )
+from codeshed.render.columns import label
 from codeshed.render.source_lines import SourceLines
 from codeshed.render.wording import plural, printable, warning_lines
 
@@ -52,7 +53,7 @@ def path_text(report: PathReportV1, sources: SourceLines, *, show_all: bool = Fa
         lines += [f"{plural(report.path.distance, 'step')}{sure}{others}{back}", ""]
         lines += path_lines(report.path, sources, show_all=show_all)
         if (report.path.confidence or 0) < _LOW_CONFIDENCE:
-            lines += ["", "next       --min-confidence 0.5 looks for a longer path that is more certain"]
+            lines += ["", f"{label('next')}--min-confidence 0.5 looks for a longer path that is more certain"]
     lines += [
         "",
         *truncation_lines(report.truncation),

@@ -7,6 +7,7 @@ from msgspec import UNSET
 from codeshed.footprint.distribution import Bucket, Distribution
 from codeshed.model.symbol_ids import qualified_name
 from codeshed.query.profile import GroupProfile, Hotspot, ProfileResult, WorstCase
+from codeshed.render.columns import are_aligned, label, right, squeezed
 from codeshed.render.wording import (
     basis_line,
     call_lines,
@@ -36,7 +37,7 @@ def profile_text(result: ProfileResult) -> str:
     lines += _not_seen(result)
     if result.hotspots:
         name = shlex.quote(printable(result.hotspots[0].symbol))
-        lines += ["", f"next       codeshed footprint {name}   shows how the largest came about"]
+        lines += ["", f"{label('next')}codeshed footprint {name}   shows how the largest came about"]
     return "\n".join(lines) + "\n"
 
 
@@ -59,6 +60,12 @@ def _entry_points(counts: dict[str, int]) -> list[str]:
     return [f"entry points: {shown}"] if shown else []
 
 
+def _figures(*cells: tuple[float, int]) -> str:
+    """Write figures in columns of these widths, and the gap to what follows them."""
+    texts = [right(number(value), width) for value, width in cells]
+    return (" " if are_aligned() else "  ").join(texts) + ("   " if are_aligned() else "  ")
+
+
 def _percentiles(distribution: Distribution) -> list[str]:
     figures = (
         ("P50", distribution.p50),
@@ -77,15 +84,15 @@ def _beside_working_sets(result: ProfileResult) -> list[str]:
     if not isinstance(forward, Distribution) or not isinstance(worst, WorstCase):
         return []
     lines = [
-        f"FORWARD    all that lies forward: {_percentiles(forward)[0]}",
+        f"{label('FORWARD')}all that lies forward: {_percentiles(forward)[0]}",
         (
-            f"WORST CASE P50 {number(worst.distribution.p50 or 0)}, {100 * worst.share_p50:.0f} % of the "
+            f"{label('WORST CASE')}P50 {number(worst.distribution.p50 or 0)}, {100 * worst.share_p50:.0f} % of the "
             f"{number(worst.code_size)} tokens of all code"
         ),
     ]
     if worst.saturated_share is not None and worst.saturated_size is not None:
         lines.append(
-            f"           {100 * worst.saturated_share:.0f} % of the functions reach the same "
+            f"{label('')}{100 * worst.saturated_share:.0f} % of the functions reach the same "
             f"{number(worst.saturated_size)} tokens, within 1 %: the worst case tells them apart no further"
         )
     return [*lines, ""]
@@ -97,10 +104,10 @@ def _forward_hotspots(hotspots: tuple[Hotspot, ...]) -> list[str]:
         return []
     return [
         "",
-        "TANGLED     forward   of these in the working set",
+        squeezed("TANGLED     forward   of these in the working set"),
         *(
-            f"     {number(hotspot.whole_forward_context_size or 0):>13} {number(hotspot.total_context_size):>9}"
-            f"   {_place(hotspot)}"
+            _figures((hotspot.whole_forward_context_size or 0, 18), (hotspot.total_context_size, 9))
+            + _place(hotspot)
             for hotspot in hotspots
         ),
     ]
@@ -114,9 +121,9 @@ def _place(hotspot: Hotspot) -> str:
 def _histogram(buckets: tuple[Bucket, ...]) -> list[str]:
     largest = max(bucket.count for bucket in buckets)
     width = max(len(number(bucket.high - 1)) for bucket in buckets)
-    lines = [f"{'tokens':>{2 * width + 6}}   functions"]
+    lines = [squeezed(f"{'tokens':>{2 * width + 6}}   functions")]
     for bucket in buckets:
-        interval = f"{number(bucket.low):>{width}} to {number(bucket.high - 1):>{width}}"
+        interval = f"{right(number(bucket.low), width)} to {right(number(bucket.high - 1), width)}"
         lines.append(f"  {interval}   {_bar(bucket.count, largest)} {number(bucket.count)}".rstrip())
     return lines
 
@@ -133,11 +140,16 @@ def _packages(packages: tuple[GroupProfile, ...]) -> list[str]:
     # Of working sets, the last column is how much lies forward in all, where the tail tells tangled packages.
     is_beside = any(group.whole_forward is not UNSET for group in shown)
     more = "  forward P90" if is_beside else ""
-    lines = [f"PACKAGES       P50       P90       max   functions{more}"]
+    lines = [squeezed(f"PACKAGES       P50       P90       max   functions{more}")]
     lines += [
-        f"     {number(group.distribution.p50 or 0):>13} {number(group.distribution.p90 or 0):>9} "
-        f"{number(group.distribution.max or 0):>9}   {number(group.distribution.count):>9}"
-        f"{_forward_p90(group)}   {keep_end(printable(group.name), _NAME_WIDTH)}"
+        _figures(
+            (group.distribution.p50 or 0, 18),
+            (group.distribution.p90 or 0, 9),
+            (group.distribution.max or 0, 9),
+            (group.distribution.count, 11),
+            *_forward_p90(group),
+        )
+        + keep_end(printable(group.name), _NAME_WIDTH)
         for group in shown
     ]
     if len(ranked) > len(shown):
@@ -145,9 +157,9 @@ def _packages(packages: tuple[GroupProfile, ...]) -> list[str]:
     return lines
 
 
-def _forward_p90(group: GroupProfile) -> str:
+def _forward_p90(group: GroupProfile) -> tuple[tuple[int, int], ...]:
     forward = group.whole_forward
-    return f" {number(forward.p90 or 0):>12}" if isinstance(forward, Distribution) else ""
+    return ((forward.p90 or 0, 12),) if isinstance(forward, Distribution) else ()
 
 
 def _hotspots(hotspots: tuple[Hotspot, ...]) -> list[str]:
@@ -155,19 +167,23 @@ def _hotspots(hotspots: tuple[Hotspot, ...]) -> list[str]:
         return []
     if hotspots[0].whole_forward_context_size is not UNSET:
         return [
-            "HOTSPOTS    tokens  call lines  write lines   forward in all  test callers",
+            squeezed("HOTSPOTS    tokens  call lines  write lines   forward in all  test callers"),
             *(
-                f"     {number(hotspot.total_context_size):>13} {number(hotspot.missing_contract_context_size):>11} "
-                f"{number(hotspot.shared_state_context_size or 0):>12} "
-                f"{number(hotspot.whole_forward_context_size or 0):>16} {number(hotspot.n_test_callers or 0):>13}"
-                f"   {_place(hotspot)}"
+                _figures(
+                    (hotspot.total_context_size, 18),
+                    (hotspot.missing_contract_context_size, 11),
+                    (hotspot.shared_state_context_size or 0, 12),
+                    (hotspot.whole_forward_context_size or 0, 16),
+                    (hotspot.n_test_callers or 0, 13),
+                )
+                + _place(hotspot)
                 for hotspot in hotspots
             ),
         ]
-    lines = ["HOTSPOTS    tokens   of these because contracts are missing"]
+    lines = [squeezed("HOTSPOTS    tokens   of these because contracts are missing")]
     lines += [
-        f"     {number(hotspot.total_context_size):>13} {number(hotspot.missing_contract_context_size):>9}"
-        f"   {_place(hotspot)}"
+        _figures((hotspot.total_context_size, 18), (hotspot.missing_contract_context_size, 9))
+        + _place(hotspot)
         for hotspot in hotspots
     ]
     return lines
@@ -194,7 +210,7 @@ def _not_seen(result: ProfileResult) -> list[str]:
         if count
     ]
     lines = (
-        [f"NOT SEEN   {', '.join(incompleteness)}: footprints that meet these are lower bounds"]
+        [f"{label('NOT SEEN')}{', '.join(incompleteness)}: footprints that meet these are lower bounds"]
         if incompleteness
         else []
     )

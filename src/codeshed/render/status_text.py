@@ -10,6 +10,7 @@ from codeshed.query.status import (
     StatusReport,
     UnresolvedCalls,
 )
+from codeshed.render.columns import label, left, right, squeezed
 from codeshed.render.index_text import figures_text
 from codeshed.render.unresolved_reasons import unresolved_reason_text
 from codeshed.render.wording import (
@@ -37,20 +38,23 @@ _TEXT_BY_STANDING = {
 
 def status_text(report: StatusReport) -> str:
     """Write the state of an index, or why there is none."""
-    lines = [f"{'repository':<11}{printable(report.root)}", f"{'index':<11}{printable(report.index_dir)}"]
+    lines = [
+        f"{label('repository')}{printable(report.root)}",
+        f"{label('index')}{printable(report.index_dir)}",
+    ]
     if report.index is None:
-        lines += [f"{'':<11}{printable(report.problem)}"]
-        lines += [f"{'next':<11}{printable(line)}" for line in report.hint.splitlines()[:1]]
+        lines += [f"{label('')}{printable(report.problem)}"]
+        lines += [f"{label('next')}{printable(line)}" for line in report.hint.splitlines()[:1]]
     else:
         lines += _index_lines(report.index)
     if report.n_left_out_by_reason:
         shown = " · ".join(
             f"{reason} {number(count)}" for reason, count in report.n_left_out_by_reason.items()
         )
-        lines.append(f"{'left out':<11}{shown}")
+        lines.append(f"{label('left out')}{shown}")
     if report.writer is not None:
-        lines.append(f"{'written by':<11}{printable(report.writer)}")
-    lines.append(f"{'cache':<11}{_cache(report)}")
+        lines.append(f"{label('written by')}{printable(report.writer)}")
+    lines.append(f"{label('cache')}{_cache(report)}")
     if report.index is not None:
         lines += _slow_lines(report.index.slow_files)
         lines += _unresolved_lines(report.index.unresolved)
@@ -63,20 +67,22 @@ def _index_lines(state: IndexState) -> list[str]:
     )
     n_files = sum(state.n_files_by_language.values())
     lines = [
-        f"{'':<11}{plural(n_files, 'file')} ({files}), {figures_text(state.figures)}",
-        *(f"{'':<11}{line}" for line in call_lines(state.figures.calls)),
-        f"{'':<11}{bytes_text(state.n_bytes)} on disk, types {state.types}",
+        f"{label('')}{plural(n_files, 'file')} ({files}), {figures_text(state.figures)}",
+        *(f"{label('')}{line}" for line in call_lines(state.figures.calls)),
+        f"{label('')}{bytes_text(state.n_bytes)} on disk, types {state.types}",
     ]
     if state.n_stub_files:
-        lines.append(f"{'':<11}{plural(state.n_stub_files, 'stub file')} beside them, read for types alone")
+        lines.append(
+            f"{label('')}{plural(state.n_stub_files, 'stub file')} beside them, read for types alone"
+        )
     if state.n_generated_files:
-        lines.append(f"{'':<11}{plural(state.n_generated_files, 'file')} marked as generated")
+        lines.append(f"{label('')}{plural(state.n_generated_files, 'file')} marked as generated")
     if state.n_files_with_problems:
-        lines.append(f"{'':<11}{plural(state.n_files_with_problems, 'file')} not read whole")
+        lines.append(f"{label('')}{plural(state.n_files_with_problems, 'file')} not read whole")
     if state.n_files_without_types:
-        lines.append(f"{'':<11}{plural(state.n_files_without_types, 'file')} without types")
+        lines.append(f"{label('')}{plural(state.n_files_without_types, 'file')} without types")
     if state.commit or state.head:
-        lines.append(f"{'commit':<11}{_commit(state)}")
+        lines.append(f"{label('commit')}{_commit(state)}")
     return [*lines, *_freshness(state), *warning_lines(state.warnings, _N_WARNINGS, more="--json")]
 
 
@@ -90,25 +96,28 @@ def _commit(state: IndexState) -> str:
 def _freshness(state: IndexState) -> list[str]:
     if not state.is_usable:
         return [
-            f"{'fresh':<11}no: built with other settings, or by another version of Codeshed or its type engine",
-            f"{'next':<11}codeshed index builds it again, and so does the next answer",
+            f"{label('fresh')}no: built with other settings, or by another version of Codeshed or its type engine",
+            f"{label('next')}codeshed index builds it again, and so does the next answer",
         ]
     found = state.differences
     if found.is_empty:
-        return [f"{'fresh':<11}yes: no file has changed since"]
-    lines = [f"{'fresh':<11}no: {_counts(found)} since"]
+        return [f"{label('fresh')}yes: no file has changed since"]
+    lines = [f"{label('fresh')}no: {_counts(found)} since"]
     named = [
         *(f"changed {path}" for path in found.changed),
-        *(f"added   {path}" for path in found.added),
+        *(f"{left('added', 7)} {path}" for path in found.added),
         *(f"removed {path}" for path in found.removed),
         *(f"left out now {path}" for path in found.left_out),
     ]
-    lines += [f"{'':<11}{keep_end(printable(each), _WIDTH)}" for each in named[:_N_NAMED]]
+    lines += [f"{label('')}{keep_end(printable(each), _WIDTH)}" for each in named[:_N_NAMED]]
     n_all = found.n_changed + found.n_added + found.n_removed + found.n_left_out
     n_more = n_all - len(named[:_N_NAMED])
     if n_more:
-        lines.append(f"{'':<11}… and {number(n_more)} more")
-    return [*lines, f"{'next':<11}codeshed index brings them in; an answer does so too after small changes"]
+        lines.append(f"{label('')}… and {number(n_more)} more")
+    return [
+        *lines,
+        f"{label('next')}codeshed index brings them in; an answer does so too after small changes",
+    ]
 
 
 def _counts(found: Differences) -> str:
@@ -131,22 +140,24 @@ def _slow_lines(files: tuple[SlowFile, ...] | None) -> list[str]:
     if files is None:
         return []
     if not files:
-        return ["", "SLOW       nothing: no file was parsed, the cache knew them all"]
-    rows = [f"{number(each.milliseconds):>8}   {keep_end(printable(each.path), _WIDTH)}" for each in files]
-    return ["", "SLOW  ms   to parse", *rows]
+        return ["", f"{label('SLOW')}nothing: no file was parsed, the cache knew them all"]
+    rows = [
+        f"{right(number(each.milliseconds), 8)}   {keep_end(printable(each.path), _WIDTH)}" for each in files
+    ]
+    return ["", squeezed("SLOW  ms   to parse"), *rows]
 
 
 def _unresolved_lines(reasons: tuple[UnresolvedCalls, ...] | None) -> list[str]:
     if reasons is None:
         return []
     if not reasons:
-        return ["", "UNRESOLVED no call"]
+        return ["", f"{label('UNRESOLVED')}no call"]
     rows = [
-        f"{number(each.n_calls):>8}   {unresolved_reason_text(each.reason)}: "
+        f"{right(number(each.n_calls), 8)}   {unresolved_reason_text(each.reason)}: "
         + keep_end(printable(", ".join(each.places)), _WIDTH)
         for each in reasons[:_N_REASONS]
     ]
-    return ["", "UNRESOLVED calls, by reason, and where the first are", *rows]
+    return ["", f"{label('UNRESOLVED')}calls, by reason, and where the first are", *rows]
 
 
 def path_status_text(report: PathStatusReport) -> str:

@@ -6,6 +6,7 @@ from itertools import groupby
 from codeshed.query.unused.unused import UnusedFunction, UnusedReportV1
 from codeshed.query.unused.usage_evidence import Doubt
 from codeshed.render.answer_phrases import basis_lines, short_name, truncation_lines
+from codeshed.render.columns import right
 from codeshed.render.screen import first_that_fits
 from codeshed.render.wording import keep_end, number, plural, printable, warning_lines
 
@@ -31,7 +32,7 @@ def _report_lines(report: UnusedReportV1, n_unused: int | None, n_perhaps: int |
     perhaps = [each for each in report.functions if each.verdict == "perhaps"]
     without_use = f"{number(counts.unused)} of {plural(counts.functions, 'function')}"
     lines = [
-        f"{without_use}: nothing known reaches them, and their names appear nowhere else that may be a use ({plural(counts.unused_tokens, 'token')})",
+        f"{without_use}: no known caller, and the name appears nowhere else ({plural(counts.unused_tokens, 'token')})",
         f"{number(counts.perhaps)} more {'is' if counts.perhaps == 1 else 'are'} perhaps used",
         f"reached from  {_roots(report)}",
     ]
@@ -41,7 +42,7 @@ def _report_lines(report: UnusedReportV1, n_unused: int | None, n_perhaps: int |
     if not unused:
         lines.append("every function has a trace of use")
     if perhaps:
-        lines += ["", "PERHAPS USED  no certain edge leads to them, but there are traces of their use"]
+        lines += ["", "PERHAPS USED  no known caller, but something may use them"]
         lines += _by_file(perhaps, n_perhaps)
     lines += [
         "",
@@ -70,11 +71,11 @@ def _roots(report: UnusedReportV1) -> str:
 
 def _public(report: UnusedReportV1) -> str:
     is_one = report.counts.public == 1
-    count_text = f"{plural(report.counts.public, 'public function')} that nothing here reaches {'is' if is_one else 'are'}"
+    count_text = f"{plural(report.counts.public, 'public function')} without a known caller {'is' if is_one else 'are'}"
     if report.has_public:
         return f"{count_text} among them: code of other repositories may use {'it' if is_one else 'these'}"
     these = "it" if is_one else "them"
-    return f"{count_text} left out: others may use {these} (--include-public lists {these})"
+    return f"{count_text} left out: other repositories may use {these} (--include-public lists {these})"
 
 
 def _by_file(functions: Sequence[UnusedFunction], limit: int | None) -> list[str]:
@@ -99,7 +100,7 @@ def _by_file(functions: Sequence[UnusedFunction], limit: int | None) -> list[str
 
 def _line(entry: UnusedFunction) -> str:
     name = keep_end(short_name(entry.node.ref), _NAME_WIDTH)
-    head = f"{entry.node.line or 0:>5}  {name}  {entry.confidence:g}"
+    head = f"{right(str(entry.node.line or 0), 5)}  {name}  {entry.confidence:g}"
     if entry.doubts:
         return f"{head}  {_doubt(entry.doubts[0])}"
     if entry.used_by:
@@ -111,19 +112,19 @@ def _doubt(doubt: Doubt) -> str:
     place = f" at {printable(doubt.file)}:{doubt.line}" if doubt.file else ""
     symbol = printable(doubt.symbol or "")
     return {
-        "MENTIONED_AS_MEMBER": f"something has a member of its name{place}",
+        "MENTIONED_AS_MEMBER": f"a member of this name is used{place}",
         "MENTIONED": f"its name appears{place}",
         "MENTIONED_IN_STRING": f"its name is in a string{place}",
         "IMPORTED": f"imported by {symbol}",
         "DECORATED": f"decorated{f' by {symbol}' if symbol else ''}, which may keep it",
         "EXTERNAL_BASE": f"its class has {f'the base {symbol}' if symbol else 'a base that is not known'}, which may call it",
         "CLASS_NAMED": f"its class is decorated or named in a string{place}",
-        "HANDED_OVER": f"nothing here calls a method of {symbol}: what gets its objects may",
+        "HANDED_OVER": f"nothing here calls methods of {symbol}, but code that gets its objects may",
         "OVERRIDDEN": f"overridden by {symbol}",
         "OVERRIDES": f"overrides {symbol}",
         "MIXED_IN": f"a class inherits both it and {symbol}",
         "SHARED_NAME": f"others have a method of its name, such as {symbol}",
         "NESTED": f"nested in {symbol}, which may pass it on",
         "USED_BY_DOUBTFUL": f"used by {symbol}, which is perhaps used",
-        "CANDIDATE": f"a call of {symbol} may mean it ({doubt.confidence or 0:g})",
+        "CANDIDATE": f"a call in {symbol} may mean it ({doubt.confidence or 0:g})",
     }[doubt.code]

@@ -2,6 +2,7 @@
 
 from codeshed.graph.data.call_shares import CallShares
 from codeshed.model.answers.truncation import WarningRecord
+from codeshed.render.columns import are_aligned, label
 
 _THOUSAND = 1000
 _UNITS = ("kB", "MB", "GB")
@@ -30,8 +31,8 @@ def without_surrogates(text: str) -> str:
 
 
 def keep_end(text: str, width: int) -> str:
-    """Keep the end of a text, by which symbols differ, within a width."""
-    return text if len(text) <= width else "…" + text[len(text) - width + 1 :]
+    """Keep the end of a text, by which symbols differ, within the width of a column; all of it where columns do not line up."""
+    return text if len(text) <= width or not are_aligned() else "…" + text[len(text) - width + 1 :]
 
 
 def keep_start(text: str, width: int) -> str:
@@ -43,9 +44,9 @@ def warning_lines(
     warnings: tuple[WarningRecord, ...], limit: int = 3, *, more: str = "--format json"
 ) -> list[str]:
     """Write the first warnings, and count the others; the option `more` lists them."""
-    lines = [f"WARNING    {printable(warning.message)}" for warning in warnings[:limit]]
+    lines = [f"{label('WARNING')}{printable(warning.message)}" for warning in warnings[:limit]]
     if len(warnings) > limit:
-        lines.append(f"           … {plural(len(warnings) - limit, 'more warning')}: {more} lists them")
+        lines.append(f"{label('')}… {plural(len(warnings) - limit, 'more warning')}: {more} lists them")
     return lines
 
 

@@ -9,10 +9,10 @@ from codeshed.errors import NoChangeNamedError
 from codeshed.graph.changes.change_roots import ChangeRoots, find_change_roots, rows_in_paths
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.seeds.seed_references import (
-    ResolvedSeed,
     reference_envelope,
     reference_to_seeds,
     resolve_seed,
+    seed_warning,
 )
 from codeshed.graph.seeds.seed_scope import rows_within
 from codeshed.model.answers.answer_basis import IndexIdentity
@@ -21,7 +21,6 @@ from codeshed.model.answers.truncation import Scope, TruncationRecord, WarningRe
 from codeshed.model.change_set import STAGED, WORKTREE, ChangeSet, UnlikeOnly
 from codeshed.model.count_phrases import count_of
 
-SEED_NOT_RESOLVED = "SEED_NOT_RESOLVED"
 SEEDS_DERIVED = "SEEDS_DERIVED"
 CHANGED_FILES_OUTSIDE = "CHANGED_FILES_OUTSIDE"
 _UNLIKE: dict[UnlikeOnly, tuple[str, str]] = {
@@ -76,7 +75,7 @@ def find_impact_roots(
     in_files, missing = rows_in_paths(graph, names.changed or ())
     of_changes = None if names.changes is None else find_change_roots(graph, names.changes)
     changed = () if of_changes is None else of_changes.rows
-    warnings = [_seed_warning(each) for each in found if not each.rows]
+    warnings = [seed_warning(each) for each in found if not each.rows]
     is_one_seed = len(found) == 1 and names.changed is None and names.changes is None
     truncation = [record for each in found if is_one_seed or not each.rows for record in each.truncation]
     if is_one_seed:
@@ -111,14 +110,6 @@ def state_warnings(changes: ChangeSet | None, index: IndexIdentity | None) -> tu
         "the working tree"
     )
     return (WarningRecord(code="INDEX_OF_ANOTHER_STATE", message=message),)
-
-
-def _seed_warning(found: ResolvedSeed) -> WarningRecord:
-    return WarningRecord(
-        code=SEED_NOT_RESOLVED,
-        message=f"{found.text!r} names no single symbol: choose one of the candidates, and write its id",
-        data={"seed": found.text},
-    )
 
 
 def _derivation(names: ChangeRequest, n_seeds: int, n_in_files: int, n_changed: int) -> str:

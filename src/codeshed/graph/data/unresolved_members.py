@@ -42,11 +42,12 @@ class UnresolvedMembers(msgspec.Struct, frozen=True, kw_only=True):
         found = [self.names[begin:end] for begin, end in zip(begins, ends, strict=True) if begin < end]
         return np.concatenate((self.names[:0], *found))
 
-    def n_users(self, name: str) -> int:
-        """Return how many nodes use a member of a name."""
+    def users(self, name: str) -> Ints:
+        """Return the nodes that use a member of a name."""
         wanted = int(hash_of(encoded(name)))
         begin = bisect_left(self.by_name, wanted, key=self._name_at)
-        return bisect_right(self.by_name, wanted, lo=begin, key=self._name_at) - begin
+        end = bisect_right(self.by_name, wanted, lo=begin, key=self._name_at)
+        return self.rows[self.by_name[begin:end]]
 
     def _name_at(self, place: int) -> int:
         return int(self.names[place])
@@ -82,11 +83,22 @@ def n_unresolved_uses_by(
 
 def n_unresolved_uses_of(members: UnresolvedMembers, nodes: NodeTable, rows: Sequence[int]) -> int:
     """Return how many uses of members on unknown objects have the name of one of these nodes."""
+    return sum(len(members.users(name)) for name in _member_names(members, nodes, rows))
+
+
+def unresolved_users_of(members: UnresolvedMembers, nodes: NodeTable, rows: Sequence[int]) -> tuple[int, ...]:
+    """Return who uses members on unknown objects that have the name of one of these nodes, in row order."""
+    found = [members.users(name) for name in _member_names(members, nodes, rows)]
+    return tuple(np.unique(np.concatenate(found)).tolist()) if found else ()
+
+
+def _member_names(members: UnresolvedMembers, nodes: NodeTable, rows: Sequence[int]) -> list[str]:
+    """Return the names of the nodes that are members; none if nothing is used on an unknown object."""
     if not len(members):
-        return 0
+        return []
     wanted = np.array(rows, dtype=np.int32)
     own = wanted[_are_members(nodes, wanted)].tolist()
-    return sum(members.n_users(name) for name in sorted({last_name(nodes.symbols[row]) for row in own}))
+    return sorted({last_name(nodes.symbols[row]) for row in own})
 
 
 def _are_members(nodes: NodeTable, rows: Ints) -> Flags:

@@ -99,6 +99,19 @@ class SeedIndex:
         rows = self._graph.file_index.find_in_files(find_files_below(self._graph.files, path))
         return [int(row) for row in rows[self._graph.nodes.kinds[rows] == NodeKind.MODULE]]
 
+    def find_folders(self, text: str) -> tuple[str, ...]:
+        """Return the folders with modules that a text may name: the one with this path, else those whose paths end with it."""
+        if self.find_modules_below(text):
+            return (text,)
+        path = text.removeprefix(_HERE).rstrip("/")
+        if not path:
+            return ()
+        end = f"/{path}/"
+        found = {
+            file[: place + len(path) + 1] for file in self._graph.files if (place := file.find(end)) >= 0
+        }
+        return tuple(sorted(each for each in found if self.find_modules_below(each)))
+
     def find_scope(self, path: str, line: int) -> int | None:
         """Return the node whose code runs at a line of a file: the innermost function, else the module."""
         module = self._graph.find_row(path)

@@ -26,6 +26,11 @@ from codeshed.model.count_phrases import count_of
 from codeshed.model.languages.language import language_of_path
 from codeshed.model.languages.language_traits import traits_of
 
+SEED_NOT_RESOLVED = "SEED_NOT_RESOLVED"
+"""The code of the warning that a seed is unknown or ambiguous."""
+
+_MAX_NAMED = 3
+
 
 class ResolvedSeed(msgspec.Struct, frozen=True, kw_only=True):
     """The resolution of a seed: its rows, and the reference that answers show.
@@ -49,8 +54,12 @@ def resolve_seed(graph: CodeGraph, text: str, *, max_candidates: int, scope: Sco
     index = SeedIndex(graph)
     is_surely_folder = text == ROOT_FOLDER or text.endswith("/")
     rows = [] if is_surely_folder else index.find_rows(text)
-    if not rows and (modules := index.find_modules_below(text)):
-        return _folder(graph, text, modules, max_candidates=max_candidates, scope=scope)
+    if not rows and (folders := index.find_folders(text)):
+        if len(folders) > 1:
+            return _one_of_folders(text, folders, max_candidates=max_candidates, scope=scope)
+        modules = index.find_modules_below(folders[0])
+        name = text if index.find_modules_below(text) else folders[0]
+        return _folder(graph, name, modules, max_candidates=max_candidates, scope=scope)
     if len(rows) == 1 and graph.nodes.symbols[rows[0]] == text:
         return ResolvedSeed(text=text, ref=ref_of(graph, rows[0]), rows=(rows[0],))
     if len(rows) == 1:
@@ -92,6 +101,22 @@ def _folder(
     return ResolvedSeed(text=text, ref=ref, rows=tuple(in_order), truncation=cut)
 
 
+def _one_of_folders(text: str, folders: Sequence[str], *, max_candidates: int, scope: Scope) -> ResolvedSeed:
+    """Return a seed that ends the paths of several folders."""
+    candidates = tuple(CandidateRef(path=each) for each in folders[:max_candidates])
+    ref = reference_envelope("ambiguous", text, candidates, reason=f"{len(folders)} folders have this name")
+    n_omitted = len(folders) - max_candidates
+    cut = TruncationRecord(
+        scope=scope,
+        cap="maxCandidates",
+        limit=max_candidates,
+        observed=len(folders),
+        omitted=n_omitted,
+        note="counts folders that the name may mean; write more of the path, or raise maxCandidates",
+    )
+    return ResolvedSeed(text=text, ref=ref, truncation=(cut,) if n_omitted > 0 else ())
+
+
 def reference_to_seeds(
     graph: CodeGraph, rows: Sequence[int], reason: str, *, max_candidates: int, scope: Scope
 ) -> tuple[ReferenceEnvelope, tuple[TruncationRecord, ...]]:
@@ -109,14 +134,18 @@ def reference_to_seeds(
 
 
 def seed_warning(found: ResolvedSeed) -> WarningRecord:
-    """Warn that a seed is unresolved or ambiguous."""
-    has_candidates = isinstance(found.ref, ReferenceEnvelope) and bool(found.ref.candidates)
-    remedy = ": choose one of the candidates, and write its id" if has_candidates else ""
-    return WarningRecord(
-        code="SEED_NOT_RESOLVED",
-        message=f"{found.text!r} names no single symbol{remedy}",
-        data={"seed": found.text},
-    )
+    """Warn that a seed is unresolved or ambiguous, and name the first symbols that it may mean."""
+    candidates = found.ref.candidates if isinstance(found.ref, ReferenceEnvelope) else ()
+    names = ", ".join(each.symbol_id or each.path or "" for each in candidates[:_MAX_NAMED])
+    more = f" and {len(candidates) - _MAX_NAMED} more" if len(candidates) > _MAX_NAMED else ""
+    if isinstance(found.ref, ReferenceEnvelope) and found.ref.status == "ambiguous":
+        what = "folders" if candidates[0].symbol_id is None else "symbols"
+        message = f"{found.text!r} names several {what}. Write one of these: {names}{more}"
+    elif candidates:
+        message = f"No symbol {found.text!r}. Did you mean: {names}{more}"
+    else:
+        message = f"No symbol {found.text!r}, and none with a similar name"
+    return WarningRecord(code=SEED_NOT_RESOLVED, message=message, data={"seed": found.text})
 
 
 def candidate_of_row(graph: CodeGraph, row: int, *, confidence: float | None = None) -> CandidateRef:

@@ -46,6 +46,7 @@ CAP_BY_ARRAY = {
     "paths": "max_paths",
     "impacted": "max_nodes",
     "neighbours": "max_nodes",
+    "possibleUsers": "max_nodes",
     "functions": "max_nodes",
     "centralCode": "max_nodes",
     "reverse": "max_edges",

@@ -52,7 +52,8 @@ class NeighboursV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
 
     The order is: calls, other uses, calls through overridden methods, other packages, candidates; within each production before
     tests, then by descending confidence, distance in the folder tree, and key. `n_overloads` counts other definitions of the same name in the same
-    scope, which have ids of their own: `f#2`.
+    scope, which have ids of their own: `f#2`. `possible_users` use a member of the seed's name on an object of unknown type, so
+    they may be callers.
     """
 
     version: Version
@@ -63,6 +64,7 @@ class NeighboursV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
     counts: NeighbourCounts
     basis: Basis
     n_overloads: int = 0
+    possible_users: tuple[GraphNodeV1, ...] = ()
     truncation: tuple[TruncationRecord, ...] = ()
     warnings: tuple[WarningRecord, ...] = ()
 

@@ -59,6 +59,9 @@ _TOKENS_FOR_EACH_LEFT_OUT = 1000
 _FIGURES = 6
 """How many times the budget itself is written in an answer."""
 
+RISK_NOT_AVAILABLE = "RISK_NOT_AVAILABLE"
+"""The code of the warning that nothing fills the risk slice."""
+
 
 class PackSources(msgspec.Struct, frozen=True, kw_only=True):
     """What one pack is built from."""
@@ -218,7 +221,7 @@ class ContextFitter:
         if self._request.include.risk:
             warnings = (
                 WarningRecord(
-                    code="RISK_NOT_AVAILABLE",
+                    code=RISK_NOT_AVAILABLE,
                     message="the index holds no risk flows, so that the risk slice is empty",
                 ),
                 *warnings,

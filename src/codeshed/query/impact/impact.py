@@ -401,13 +401,13 @@ def _beyond_depth(found: Impact, requested_depth: int, caps: Caps) -> tuple[Caus
     """Say how many nodes lie beyond the requested depth; a depth capped by `maxDepth` has a truncation record instead."""
     if requested_depth > caps.max_depth:
         return ()
-    steps = f"right behind {found.depth} {'step' if found.depth == 1 else 'steps'}, and others behind"
+    step = found.depth + 1
     return (
         make_cause(
             BEYOND_DEPTH,
             found.n_beyond,
-            f"node lies {steps} it: --depth {found.depth + 1} shows it",
-            f"nodes lie {steps} them: --depth {found.depth + 1} shows these",
+            f"more node at step {step}: --depth {step}",
+            f"more nodes at step {step}: --depth {step}",
         ),
     )
 

@@ -16,6 +16,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
+from codeshed.graph.data.unresolved_members import unresolved_users_of
 from codeshed.graph.incompleteness.incompleteness_causes import incompleteness_causes
 from codeshed.graph.seeds.seed_references import ResolvedSeed, resolve_seed, seed_warning
 from codeshed.graph.seeds.seed_scope import rows_of_seeds, with_constructors
@@ -94,8 +95,14 @@ def neighbours(
     seed_file = None if node is None else node.file
     in_order = sorted(entries, key=lambda each: neighbour_key(each, seed_file))
     kept = in_order[: caps.max_nodes]
+    possible = _possible_users(graph, starts) if request.side is Side.CALLERS else ()
     truncation = search.truncation_with(
-        (*found.truncation, *_node_truncation(in_order, caps), *site_records(map(_site_counts, kept), caps))
+        (
+            *found.truncation,
+            *_node_truncation([node_key(each.node.ref) for each in in_order], caps),
+            *_node_truncation([node_key(ref_of(graph, row)) for row in possible], caps),
+            *site_records(map(_site_counts, kept), caps),
+        )
     )
     warnings = cap_warnings(
         count_index_warnings(without_heuristic_edge_warnings(graph.warnings, follows_dispatch=True))
@@ -111,6 +118,7 @@ def neighbours(
             incompleteness_causes(graph, direct, (_direction(request.side),), truncation), caps, identity
         ),
         n_overloads=_n_overloads(graph, first),
+        possible_users=tuple(answer_node(graph, row) for row in possible[: caps.max_nodes]),
         truncation=(*truncation, *warning_truncation(warnings, "graph")),
         warnings=warnings,
     )
@@ -265,7 +273,14 @@ def _counts(entries: Sequence[Neighbour], n_work_units: int) -> NeighbourCounts:
     )
 
 
-def _node_truncation(found: Sequence[Neighbour], caps: Caps) -> tuple[TruncationRecord, ...]:
+def _possible_users(graph: CodeGraph, starts: Sequence[int]) -> tuple[int, ...]:
+    """Return who uses a member with the name of one of the starts on an object of unknown type."""
+    own = frozenset(starts)
+    users = unresolved_users_of(graph.unresolved_members, graph.nodes, starts)
+    return tuple(row for row in users if row not in own)
+
+
+def _node_truncation(found: Sequence[str], caps: Caps) -> tuple[TruncationRecord, ...]:
     if len(found) <= caps.max_nodes:
         return ()
     return (
@@ -275,7 +290,7 @@ def _node_truncation(found: Sequence[Neighbour], caps: Caps) -> tuple[Truncation
             limit=caps.max_nodes,
             observed=len(found),
             omitted=len(found) - caps.max_nodes,
-            at=TruncationPlace(node=node_key(found[caps.max_nodes].node.ref)),
+            at=TruncationPlace(node=found[caps.max_nodes]),
             note="counts the last ones of the list; a higher maxNodes lets them in",
         ),
     )
