@@ -120,17 +120,18 @@ class SizeOptimizer:
                 if document is not None:
                     return document
         n_kept = self._n_strongest(int(limit * SHARES["relationships"]))
-        return self._filled(important, forms[-1], n_kept, room, _STEPS)
+        document = self._filled(important, forms[-1], n_kept, room, _STEPS)
+        return document or self._exact(self._smallest())
 
     def attempted_size(self) -> int:
-        """Return about how many tokens base entities and direct dependencies have as short as they can be."""
-        form = EntityForm(has_low_metadata=False, has_long_signature=False, has_long_documentation=False)
-        needed = [place for place, each in enumerate(self._candidates) if _is_needed(each)]
-        return sum(self._size(place, form) for place in needed) + self._frame_size()
+        """Return how many tokens base entities and direct dependencies have as short as they can be."""
+        smallest = replace(self._document(self._smallest()), token_count=self._query.size_limit)
+        return self._measure(self._write(smallest))
 
-    def _frame_size(self) -> int:
-        empty = Plan(kept=(), form=EntityForm(), n_relationships=0, steps=_STEPS)
-        return self._measure(self._write(self._document(empty)))
+    def _smallest(self) -> Plan:
+        needed = tuple(place for place, each in enumerate(self._candidates) if _is_needed(each))
+        form = EntityForm(has_low_metadata=False, has_long_signature=False, has_long_documentation=False)
+        return Plan(kept=needed, form=form, n_relationships=0, steps=_STEPS)
 
     def _fits(self, places: Sequence[int], form: EntityForm, n_relationships: int, room: int) -> bool:
         if _LEAST_RELATIONSHIP * n_relationships + _LEAST_ENTITY * len(places) > room:
@@ -174,16 +175,14 @@ class SizeOptimizer:
     def _exact(self, plan: Plan) -> CodeGraphContext | None:
         """Return the document with its own token count, None if it is above the limit."""
         document = self._document(plan)
-        count = self._measure(self._write(document))
         # The count is part of what is counted: another number of digits may be another number of tokens.
-        while (again := self._measure(self._write(replace(document, token_count=count)))) != count:
-            count = max(count + 1, again)
-        status = self._status(count, is_cut=bool(plan.steps))
-        final = replace(document, token_count=count, size_status=status)
-        count_again = self._measure(self._write(final))
-        if count_again != count:
-            final = replace(final, token_count=count_again)
-        return final if max(count, count_again) <= self._query.size_limit else None
+        count, counted = -1, 0
+        while count != counted:
+            count = max(count + 1, counted)
+            status = self._status(count, is_cut=bool(plan.steps))
+            document = replace(document, token_count=count, size_status=status)
+            counted = self._measure(self._write(document))
+        return document if count <= self._query.size_limit else None
 
     @staticmethod
     def _status(n_tokens: int, *, is_cut: bool) -> SizeStatus:
