@@ -274,6 +274,8 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """All members of an external type, by its full name."""
     find_implicit_imports: Callable[[str, RepositoryLayout], tuple[Binding, ...]] | None = None
     """Returns the imports that a file has without writing them: wildcard imports or aliases. C#: global usings."""
+    field_sigil: str = ""
+    """The sigil before a name that means a field of the receiver, never a function or an accessor. Ruby: `@`."""
     copy_method: str = ""
     """The method that copies an object by its primary constructor. Scala: `copy` of a case class."""
     are_capitalised_names_constants: bool = False

@@ -296,6 +296,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
     "ruby": LanguageRules(
         module_system=RubyModules(),
         are_capitalised_names_constants=True,
+        field_sigil="@",
         builtin_namespace="ruby",
         has_implicit_receiver=True,
         are_classes_objects=True,

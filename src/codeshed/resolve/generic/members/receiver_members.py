@@ -139,6 +139,10 @@ class ReceiverMembers:
         entity, certainty = value.entity, value.certainty
         if isinstance(value, Instance) and not all(view.shows(name) for view in value.views):
             return NO_VALUES
+        sigil = self._file.rules.field_sigil
+        if sigil and name.startswith(sigil):
+            fields = self._members.lookup_field(entity, name, sigil)
+            return tuple(DefinitionValue(each, certainty) for each in fields)
         if self._static_members.separates_static_members(entity, name, is_function=is_function):
             return (
                 self._static_members.lookup(value, name, is_function=is_function)
