@@ -3,5 +3,5 @@
 FACTS_CODE = "1577ba6ce158f554"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "3832efa006d9b898"
+INDEX_CODE = "c650dd722f748a2a"
 """Of what makes an index, the facts included."""
