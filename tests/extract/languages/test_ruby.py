@@ -209,14 +209,14 @@ def test_uses_and_locals() -> None:
         """
         A.run Read Foo
         A.run Call new Foo.Bar/2 -> thing
-        A.run Write self.name
+        A.run Write self.@name
         A.run Call given.name -> @name
         A.run Write self.age
-        A.run Read self.count
-        A.run Write self.count
+        A.run Read self.@count
+        A.run Write self.@count
         A.run Write given.size
-        A.run Read self.list
-        A.run Write self.list
+        A.run Read self.@list
+        A.run Write self.@list
         A.run Call items.each
         A.run Call item.go!/1
         A.run Call inner.x

@@ -66,6 +66,7 @@ class DraftTree:
         self._number_by_draft = {TOP_LEVEL: TOP_LEVEL}
         self._number_definitions()
         self._assign_branches_and_parameters(matches)
+        self._function_names = self._find_function_names()
         self._definitions = grammar.complete_definitions(tuple(self._iter_definitions()))
         variables = LocalVariableReader(reader, grammar, self._declarations, self._doc_types)
         found = variables.find_locals(self._drafts, self._definition_of)
@@ -239,10 +240,27 @@ class DraftTree:
         return found
 
     def _owner_and_name(self, draft: DefinitionDraft) -> tuple[str, ...]:
-        """Return the source of a draft's owner and name."""
+        """Return the source of a draft's owner and name; where fields have a sigil, functions do not share their names."""
         nodes = (draft.match.first("owner"), draft.name)
-        return tuple(
+        owner, name = (
             "" if node is None else self._reader.text(node).lstrip(self._grammar.sigils) for node in nodes
+        )
+        is_apart = bool(self._grammar.field_sigil) and draft.kind in FUNCTION_KINDS
+        return owner, name, "()" if is_apart else ""
+
+    def _plain_name(self, name: tree_sitter.Node, parent: int) -> str:
+        """Return a name without its sigil, unless that tells a field from a function of the type."""
+        text = self._reader.text(name)
+        plain, sigil = text.lstrip(self._grammar.sigils), self._grammar.field_sigil
+        is_shared = bool(sigil) and text.startswith(sigil) and (parent, plain) in self._function_names
+        return text if is_shared else plain
+
+    def _find_function_names(self) -> frozenset[tuple[int, str]]:
+        """Return the names of functions with the definitions that they are members of, where fields may share them."""
+        return frozenset(
+            (self._definition_of(draft.parent), self._reader.text(draft.name).lstrip(self._grammar.sigils))
+            for draft in self._drafts
+            if self._grammar.field_sigil and draft.kind in FUNCTION_KINDS and draft.name is not None
         )
 
     def _find_parent(self, index: int) -> int:
@@ -314,7 +332,7 @@ class DraftTree:
         documented = self._doc_types.read(documentation)
         held_names = self._held_name(draft).names
         definition = CodeDefinition(
-            name=".".join(held_names) or reader.text(name).lstrip(self._grammar.sigils),
+            name=".".join(held_names) or self._plain_name(name, parent),
             own_name=held_names[-1] if held_names else "",
             kind=definition_kind(draft.kind),
             begin=node.start_byte,

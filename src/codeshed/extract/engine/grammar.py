@@ -315,6 +315,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """Node types of plain names that are calls unless they are locals, as `run` in Ruby."""
     sigils: str = ""
     """Characters before a name that are no part of it: `@` and `:` in Ruby."""
+    field_sigil: str = ""
+    """The sigil of fields that may share a name with a function of their type, and keep it then: `@total` beside `def total` in Ruby."""
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})
     """Modifiers that make a variable constant or immutable."""
     immutable_values: ImmutableValues = NO_IMMUTABLE_VALUES

@@ -184,10 +184,12 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """Macros of the standard library. C: `assert`."""
     translation_unit_pattern: str = ""
     """Pattern of the paths of translation units: they declare or include all that they name. C: `.c` but not `.h`."""
-    external_name_pattern: str = ""
-    """Pattern of names that are external if they resolve to nothing, as all names must be declared. C#: names of types."""
     external_names: frozenset[str] = frozenset()
-    """The same as a list of names. JavaScript: the globals of the language and its runtimes."""
+    """Names besides `builtins` that are external if they resolve to nothing; any other such name is unknown. JavaScript: its globals."""
+    are_unknown_paths_unresolved: bool = False
+    """A dotted type whose first name is unknown is unknown too, as it names no package. JavaScript: `Gone.Options`."""
+    members_by_namespace: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    """All members of external objects that are namespaces, by full names: any other member is unknown. JavaScript: `Math`."""
     type_by_global_object: Mapping[str, str] = msgspec.field(default_factory=dict)
     """The external types of external objects, by full names: a repository may declare more members of them. `window`: `Window`."""
     global_scope_objects: frozenset[str] = frozenset()
@@ -274,6 +276,8 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """All members of an external type, by its full name."""
     find_implicit_imports: Callable[[str, RepositoryLayout], tuple[Binding, ...]] | None = None
     """Returns the imports that a file has without writing them: wildcard imports or aliases. C#: global usings."""
+    field_sigil: str = ""
+    """The sigil before a name that means a field of the receiver, never a function or an accessor. Ruby: `@`."""
     copy_method: str = ""
     """The method that copies an object by its primary constructor. Scala: `copy` of a case class."""
     are_capitalised_names_constants: bool = False
@@ -412,9 +416,7 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_external_name(self, name: str) -> bool:
         """Whether a name that resolves to nothing in the repository is external."""
-        if self.external_names:
-            return name in self.external_names
-        return bool(self.external_name_pattern) and re.fullmatch(self.external_name_pattern, name) is not None
+        return name in self.external_names or name in self.language_namespaces
 
     def is_of_language(self, name: str) -> bool:
         """Whether the language or its standard library has a name without any import of this repository."""

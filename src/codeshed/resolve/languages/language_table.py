@@ -4,18 +4,21 @@ from codeshed.model.languages.common_members import ECMASCRIPT_METHODS
 from codeshed.model.languages.standard_names import RUBY_TYPES
 from codeshed.resolve.generic.language_rules import EntryPointRules, LanguageRules, SelfType, WrapperTypes
 from codeshed.resolve.languages.c.c_files import (
-    EXTERNAL_NAME_PATTERN,
+    C_KEYWORDS,
     LINKAGE_NAMESPACE,
     TRANSLATION_UNIT_PATTERN,
     CModules,
 )
 from codeshed.resolve.languages.c.c_library import C_LIBRARY, C_MACROS
+from codeshed.resolve.languages.c.c_names import C_NAMES
 from codeshed.resolve.languages.cpp.cpp_files import CPP_POINTERS, CppModules
 from codeshed.resolve.languages.cpp.cpp_library import CPP_LIBRARY
+from codeshed.resolve.languages.cpp.cpp_names import CPP_NAMES
 from codeshed.resolve.languages.csharp import csharp_files as csharp
 from codeshed.resolve.languages.csharp.csharp_library import CSHARP_LIBRARY, KNOWN_BASES, KNOWN_METHODS
+from codeshed.resolve.languages.csharp.csharp_names import CSHARP_TYPES
 from codeshed.resolve.languages.ecmascript.ecmascript_files import JavaScriptModules
-from codeshed.resolve.languages.ecmascript.ecmascript_globals import ECMASCRIPT_GLOBALS
+from codeshed.resolve.languages.ecmascript.ecmascript_globals import ECMASCRIPT_GLOBALS, ECMASCRIPT_NAMESPACES
 from codeshed.resolve.languages.ecmascript.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.ecmascript.ecmascript_types import ECMASCRIPT_TYPES
 from codeshed.resolve.languages.ecmascript.react_functions import REACT_FUNCTIONS
@@ -36,9 +39,12 @@ from codeshed.resolve.languages.java.java_interfaces import JAVA_INTERFACES
 from codeshed.resolve.languages.java.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.java.java_names import JAVA_NAMES
 from codeshed.resolve.languages.jvm.jvm_packages import ROOT_PACKAGE as JVM_ROOT
+from codeshed.resolve.languages.lua.lua_globals import LUA_GLOBALS as LUA_NAMES
+from codeshed.resolve.languages.lua.lua_globals import LUA_MEMBERS
 from codeshed.resolve.languages.lua.lua_modules import GLOBAL_NAMESPACE as LUA_GLOBALS
 from codeshed.resolve.languages.lua.lua_modules import LuaModules
 from codeshed.resolve.languages.php.php_files import CASE_INSENSITIVE_NAMES, GLOBAL_NAMESPACE, PhpModules
+from codeshed.resolve.languages.php.php_global_names import PHP_GLOBALS
 from codeshed.resolve.languages.php.php_interfaces import PHP_INTERFACES, PHP_LIBRARY, PHP_ROOTS
 from codeshed.resolve.languages.ruby.ruby_core import (
     KERNEL_FUNCTIONS,
@@ -48,6 +54,7 @@ from codeshed.resolve.languages.ruby.ruby_core import (
 )
 from codeshed.resolve.languages.ruby.ruby_files import GLOBAL_NAMESPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby.ruby_files import RubyModules
+from codeshed.resolve.languages.ruby.ruby_globals import RUBY_GLOBALS
 from codeshed.resolve.languages.rust.rust_library import (
     RUST_CRATE_TRAITS,
     RUST_MEMBERS,
@@ -57,7 +64,7 @@ from codeshed.resolve.languages.rust.rust_library import (
 )
 from codeshed.resolve.languages.rust.rust_modules import RustModules
 from codeshed.resolve.languages.scala import scala_builds
-from codeshed.resolve.languages.scala.scala_files import JAVA_LANG_NAMES, ScalaPackages
+from codeshed.resolve.languages.scala.scala_files import JAVA_LANG_NAMES, SCALA_NAMES, ScalaPackages
 from codeshed.resolve.languages.scala.scala_files import LIBRARY_PATTERN as SCALA_LIBRARIES
 from codeshed.resolve.languages.scala.scala_library import (
     SCALA_CLOSED_TYPES,
@@ -67,7 +74,6 @@ from codeshed.resolve.languages.scala.scala_library import (
     SCALA_PACKAGES,
 )
 
-_ANY_NAME = r"\w+"
 _JVM_SPACES = frozenset({"com", "java", "javax", "net", "org"})
 _CSHARP = csharp.CSharpNamespaces()
 _MAIN = EntryPointRules(names=frozenset({"main"}))
@@ -92,6 +98,8 @@ _ECMASCRIPT = LanguageRules(
     is_super_class_only=True,
     has_separate_statics=True,
     external_names=ECMASCRIPT_GLOBALS,
+    are_unknown_paths_unresolved=True,
+    members_by_namespace=ECMASCRIPT_NAMESPACES,
     type_by_global_object={
         "javascript.document": "Document",
         "javascript.navigator": "Navigator",
@@ -141,7 +149,8 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         linkage_namespace=LINKAGE_NAMESPACE,
         standard_functions=C_LIBRARY,
         standard_macros=C_MACROS,
-        external_name_pattern=EXTERNAL_NAME_PATTERN,
+        external_names=C_NAMES,
+        keywords=C_KEYWORDS,
         has_pointer_indexing=True,
         has_unseen_writes=True,
     ),
@@ -160,7 +169,8 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         linkage_namespace=LINKAGE_NAMESPACE,
         standard_functions=C_LIBRARY,
         standard_macros=C_MACROS,
-        external_name_pattern=EXTERNAL_NAME_PATTERN,
+        external_names=C_NAMES | CPP_NAMES,
+        keywords=C_KEYWORDS,
         root_namespace=LINKAGE_NAMESPACE,
         smart_pointers=CPP_POINTERS,
         library=CPP_LIBRARY,
@@ -189,7 +199,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         ),
         index_method="Item",
         has_implicit_receiver=True,
-        external_name_pattern=TYPE_NAME_PATTERN,
+        external_names=CSHARP_TYPES,
         do_initializers_fix_types=True,
         builtins=csharp.BUILTINS,
         closed_library_pattern=csharp.LIBRARY_PATTERN,
@@ -245,7 +255,6 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         ),
         has_implicit_receiver=True,
         builtins=JAVA_LANG,
-        external_name_pattern=TYPE_NAME_PATTERN,
         has_function_namespace=True,
         has_overload_phases=True,
         has_package_private_access=True,
@@ -270,7 +279,8 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
     "lua": LanguageRules(
         module_system=LuaModules(),
         builtin_namespace="lua",
-        external_name_pattern=_ANY_NAME,
+        external_names=LUA_NAMES,
+        members_by_namespace=LUA_MEMBERS,
         globals_namespace=LUA_GLOBALS,
         are_classes_prototypes=True,
         has_monkey_patching=True,
@@ -288,7 +298,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         inherits_parameter_types=True,
         has_global_function_fallback=True,
         callable_types=frozenset({"php.callable", "php.Closure", "Closure"}),
-        external_name_pattern=r"(?!(?:mixed|object)$)\w+",
+        external_names=PHP_GLOBALS,
         case_insensitive_pattern=CASE_INSENSITIVE_NAMES,
         self_types={"self": SelfType.TYPE, "static": SelfType.RECEIVER, "parent": SelfType.PARENT},
         root_namespace=GLOBAL_NAMESPACE,
@@ -296,6 +306,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
     "ruby": LanguageRules(
         module_system=RubyModules(),
         are_capitalised_names_constants=True,
+        field_sigil="@",
         builtin_namespace="ruby",
         has_implicit_receiver=True,
         are_classes_objects=True,
@@ -304,7 +315,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         factory_methods=frozenset({"new"}),
         factory_method_by_base={"Singleton": "instance"},
         builtins=RUBY_TYPES,
-        external_name_pattern=r"\w+[?!]?",
+        external_names=RUBY_GLOBALS,
         are_external_names_unqualified=True,
         are_types_first_class=True,
         universal_methods=MEMBERS_OF_ALL_OBJECTS,
@@ -326,7 +337,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         module_system=RustModules(),
         builtin_namespace="std",
         entry_points=_MAIN,
-        external_name_pattern=RUST_NAMES,
+        external_names=RUST_NAMES,
         do_initializers_fix_types=True,
         members_by_external_base={**RUST_TRAITS, **RUST_CRATE_TRAITS},
         external_members=RUST_MEMBERS,
@@ -354,7 +365,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         ),
         has_implicit_receiver=True,
         builtins=_SCALA_BUILTINS,
-        external_name_pattern=TYPE_NAME_PATTERN,
+        external_names=SCALA_NAMES,
         closed_library_pattern=SCALA_LIBRARIES,
         library=SCALA_LIBRARY,
         external_members=SCALA_MEMBERS,

@@ -23,7 +23,11 @@
 (assignment left: (global_variable) @name right: (_) @value) @define.variable
 (assignment left: (identifier) @name right: (_) @value) @define.variable
 (operator_assignment left: (identifier) @name right: (_) @value) @define.variable
+(left_assignment_list [(instance_variable) (class_variable)] @name @define.field)
 (left_assignment_list (identifier) @name @define.variable)
+(destructured_left_assignment [(instance_variable) (class_variable)] @name @define.field)
+(rest_assignment [(instance_variable) (class_variable)] @name @define.field)
+(exception_variable [(instance_variable) (class_variable)] @name @define.field)
 (destructured_left_assignment (identifier) @name @define.variable)
 (rest_assignment (identifier) @name @define.variable)
 (as_pattern name: (identifier) @name @define.variable) @value
@@ -69,6 +73,9 @@
 (assignment left: [(instance_variable) (class_variable) (global_variable) (call) (element_reference)] @write)
 (operator_assignment left: [(instance_variable) (class_variable) (global_variable) (call) (element_reference)] @write) @update
 (left_assignment_list [(instance_variable) (class_variable) (global_variable) (call)] @write)
+(destructured_left_assignment [(instance_variable) (class_variable) (global_variable) (call)] @write)
+(rest_assignment [(instance_variable) (class_variable) (global_variable) (call)] @write)
+(exception_variable [(instance_variable) (class_variable) (global_variable)] @write)
 (binary left: (_) @mutated operator: "<<" @mutator)
 (identifier) @ref
 (constant) @ref

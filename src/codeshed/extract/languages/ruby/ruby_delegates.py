@@ -93,7 +93,7 @@ def _target(name: str, node: tree_sitter.Node) -> CodeExpression | None:
     begin, end = node.start_byte, node.end_byte
     plain = name.removeprefix("self.")
     if plain.startswith("@"):
-        return MemberExpr(begin, end, ReceiverExpr(begin, begin), plain.lstrip("@"))
+        return MemberExpr(begin, end, ReceiverExpr(begin, begin), plain)
     if plain == "class":
         return CallExpr(begin, end, MemberExpr(begin, end, ReceiverExpr(begin, begin), plain))
     return NameExpr(begin, end, plain) if plain.isidentifier() else None

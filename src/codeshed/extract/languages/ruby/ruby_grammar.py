@@ -248,10 +248,10 @@ def read_super(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 
 
 def read_field(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `@a` as a field of the receiver."""
+    """Read `@a` as a field of the receiver; the sigil stays, as a method `a` is not meant."""
     del depth
     begin, end = node.start_byte, node.end_byte
-    return MemberExpr(begin, end, ReceiverExpr(begin, begin), reader.text(node).lstrip("@"))
+    return MemberExpr(begin, end, ReceiverExpr(begin, begin), reader.text(node))
 
 
 def read_root_constant(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -304,7 +304,7 @@ def complete_definition(
         changes["mixins"] = tuple(find_mixins(node, body_of(node), reader))
         changes["bases_of_users"] = find_modules_for_users(body_of(node), reader)
         changes["is_mixin"] = is_module(node, reader)
-    if definition.mutability is not None and definition.name[:1].islower():
+    if definition.mutability is not None and definition.name.lstrip("@")[:1].islower():
         changes["mutability"] = Mutability.MUTABLE
     if definition.kind is DefinitionKind.VARIABLE and definition.value is not None:
         changes["value"] = without_locals(definition.value, node, reader)
@@ -389,4 +389,5 @@ RUBY = Grammar(
     name_separators=("::",),
     implicit_call_types=frozenset({"identifier"}),
     sigils="@:",
+    field_sigil="@",
 )

@@ -166,6 +166,8 @@ class CallResolver:
             return self._operators.resolve(expression, reference, place)
         value = expression.value
         values = self._evaluator.bounded(self._evaluator.evaluate_receiver(expression, place))
+        if not values and reference.role is ReferenceRole.CALL and self._is_unknown_name(value, place):
+            return ReferenceResolution(reason=UnresolvedReason.UNKNOWN_NAME)
         if not (isinstance(value, ReceiverExpr) and value.is_parent):
             resolution = self._members.resolve(values, expression, reference, place.path)
             return _with_receiver_types(resolution, values, is_closed=isinstance(value, NewExpr))
@@ -177,6 +179,16 @@ class CallResolver:
             if is_known
             else self.callee_selection.resolve_super_of_prepended(expression.name, place) or resolution
         )
+
+    def _is_unknown_name(self, value: CodeExpression, place: Place) -> bool:
+        """Whether an expression is a name that nothing defines, in a language whose names are declared: no type of the repository."""
+        rules = self._evaluator.file.rules
+        is_open = rules.are_types_first_class or rules.has_external_free_functions
+        if not isinstance(value, NameExpr) or is_open:
+            return False
+        if self._evaluator.file.find_local(value.name, place) is not None:
+            return False
+        return not self._evaluator.unqualified_names.resolve(value, place)
 
     def _resolve_receiver_call(
         self, receiver: ReceiverExpr, reference: CodeReference, place: Place

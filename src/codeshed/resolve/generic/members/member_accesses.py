@@ -209,6 +209,8 @@ class MemberAccesses:
     def _resolve_missing(self, values: Values, name: str, path: str) -> ReferenceResolution:
         """Resolve a member that a known type lacks: it may be of an external base."""
         rules = self._symbol_table.rules_at(path)
+        if rules.field_sigil and name.startswith(rules.field_sigil):
+            return ReferenceResolution(reason=UnresolvedReason.UNKNOWN_MEMBER, has_unknown_receiver=True)
         for each in values:
             if isinstance(each, Instance | DefinitionValue):
                 member = self._evaluator.external_bases.find_member(each.entity, name)

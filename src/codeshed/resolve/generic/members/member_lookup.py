@@ -372,6 +372,20 @@ class MemberLookup:
         """Return the matching members of the first type that has one: itself, then its bases, level by level."""
         return next((found for _, found in self.iter_owners(owner, name, accepts)), ())
 
+    def lookup_field(self, owner: DefinitionKey, name: str, sigil: str) -> tuple[DefinitionKey, ...]:
+        """Return the field that a name with a sigil means, which functions of the plain name do not hide.
+
+        An object has one field of a name, whichever of its types assign it: that of the farthest ancestor stands for it.
+        A field keeps its sigil only where its type has a function of the plain name.
+        """
+        found: tuple[DefinitionKey, ...] = ()
+        for each in self.ancestors(owner):
+            plain = self.own_members(each, name.lstrip(sigil))
+            found = (
+                self.own_members(each, name) or tuple(filter(self._symbol_table.is_variable, plain)) or found
+            )
+        return found
+
     def iter_owners(
         self, owner: DefinitionKey, name: str, accepts: MemberFilter
     ) -> Iterator[tuple[DefinitionKey, tuple[DefinitionKey, ...]]]:

@@ -70,6 +70,15 @@ class ExternalBaseMembers:
         ]
         return External(f"{extending[-1]}.{name}", Certainty.INFERRED) if extending else None
 
+    def has_unknown_bases(self, owner: DefinitionKey) -> bool:
+        """Whether a type, or an ancestor of it, has a base that nothing defines and no import brings."""
+        for each in self._members.ancestors(owner):
+            definition = self._symbol_table.definition(each)
+            written = {base.name for base in (*definition.inherits, *definition.implements)}
+            if len(written) > len(self._members.bases(each)):
+                return True
+        return False
+
     def member_of_root(self, owner: DefinitionKey, name: str) -> External | None:
         """Return a member of the implicit root type."""
         root = self._root(owner, name)

@@ -139,6 +139,10 @@ class ReceiverMembers:
         entity, certainty = value.entity, value.certainty
         if isinstance(value, Instance) and not all(view.shows(name) for view in value.views):
             return NO_VALUES
+        sigil = self._file.rules.field_sigil
+        if sigil and name.startswith(sigil):
+            fields = self._members.lookup_field(entity, name, sigil)
+            return tuple(DefinitionValue(each, certainty) for each in fields)
         if self._static_members.separates_static_members(entity, name, is_function=is_function):
             return (
                 self._static_members.lookup(value, name, is_function=is_function)
@@ -339,7 +343,9 @@ class ReceiverMembers:
         if defined:
             return defined
         rules = self._file.rules
-        if value.name in rules.global_scope_objects and name not in rules.external_names:
+        known = rules.external_names if value.name in rules.global_scope_objects else None
+        known = None if value.is_instance else rules.members_by_namespace.get(value.name, known)
+        if known is not None and name not in known:
             return NO_VALUES
         is_of_all = any(name in root.members for root in self._file.rules.implicit_bases if not root.kinds)
         if value.is_instance and not is_of_all and not may_have_member(self._file.rules, value, name):

@@ -54,11 +54,13 @@ class LanguageBuiltins:
             each for each in seen if isinstance(each, DefinitionValue) and self._is_global(each.entity)
         )
 
-    def external_from_root(self, name: str, place: Place) -> External:
-        """Return the external symbol of a dotted name from the root namespace."""
+    def external_from_root(self, name: str, place: Place) -> Values:
+        """Return the external symbol of a name from the root namespace; an unknown one must name its package."""
         rules = self._symbol_table.rules_at(place.path)
         is_of_language = name.partition(".")[0] in rules.builtins
-        return External(rules.qualify_builtin(name) if is_of_language else name)
+        if not is_of_language and "." not in name and not rules.is_external_name(name):
+            return NO_VALUES
+        return (External(rules.qualify_builtin(name) if is_of_language else name),)
 
     def _is_global(self, entity: DefinitionKey) -> bool:
         """Whether a definition is in no type and no namespace."""
@@ -77,10 +79,10 @@ class LanguageBuiltins:
             and (name in rules.primitives or name in rules.external_root_namespaces)
         ):
             own = (External(name),)
+        if not own and not is_missing and name not in rules.external_names:
+            own = self._global_of_repository(name, place)
         if own or is_missing:
             return own
-        if rules.external_names and name not in rules.external_names:
-            return self._global_of_repository(name, place)
         may_be_method = rules.has_implicit_receiver and (is_called or not name[:1].isupper())
         may_be_member = may_be_method and self._symbol_table.is_member_name(scope.language, name)
         is_known = (
@@ -92,11 +94,25 @@ class LanguageBuiltins:
             found = self._names.resolve_by_external_wildcard(place, name, is_called=is_called)
             if is_known or (is_called and not found and rules.are_all_functions_methods):
                 return NO_VALUES
-            if found or not rules.is_external_name(name):
-                return found
-            if rules.are_external_names_unqualified:
-                return (External(name),)
+            if not found and not rules.is_external_name(name):
+                return self._resolve_by_external_header(name, place, is_called=is_called)
+            if found or rules.are_external_names_unqualified:
+                return (External(name),) if rules.are_external_names_unqualified else found
         return (External(rules.qualify_builtin(name)),)
+
+    def _resolve_by_external_header(self, name: str, place: Place, *, is_called: bool) -> Values:
+        """Return the function that a header of another library may declare, or the type that a header is named after."""
+        rules = self._symbol_table.rules_at(place.path)
+        headers = NO_VALUES if name in rules.keywords else self._names.external_headers(place.path)
+        is_declared = any(
+            isinstance(each, External) and each.name.removesuffix(".h").rpartition(".")[2] == name
+            for each in headers
+        )
+        return (
+            (External(rules.qualify_builtin(name), Certainty.INFERRED),)
+            if is_declared or (is_called and headers)
+            else NO_VALUES
+        )
 
     def _global_of_repository(self, name: str, place: Place) -> Values:
         """Return the definitions of a name that the repository declares for all files."""
@@ -184,5 +200,6 @@ class LanguageBuiltins:
         is_open = (
             len(found) > 1 or rules.has_external_free_functions or is_builtin or bool(elsewhere or extension)
         )
+        is_open = is_open or (around is not None and self._outside_bases.has_unknown_bases(around))
         sureness = Certainty.INFERRED if is_open else found[0].certainty
         return (External(f"{before}.{name}" if behind else f"{base}.{name}", sureness),)

@@ -41,6 +41,7 @@ from codeshed.resolve.generic.values.values import (
 )
 
 _DEFAULT = "default"
+_EXTERNAL_HEADERS = "external headers"
 
 
 class NameResolution:
@@ -55,6 +56,7 @@ class NameResolution:
     ) -> None:
         self._symbol_table = symbol_table
         self._file = file
+        self._cache = cache
         import_targets = ImportTargets(symbol_table)
         self.namespaces = NamespaceLookup(symbol_table, find_members, cache, import_targets)
         self._wildcards = WildcardImports(
@@ -379,6 +381,24 @@ class NameResolution:
         )
         wildcards = (*self._wildcards_in_scope(scope, place), *reexports)
         return self._wildcards.resolve_external(wildcards, name, rules, is_member=is_member)
+
+    def external_headers(self, path: str) -> Values:
+        """Return the files of other libraries that a file includes, itself or through others; a function may come from any."""
+        return self._cache.memoize((_EXTERNAL_HEADERS, path), lambda: self._find_external_headers(path))
+
+    def _find_external_headers(self, path: str) -> Values:
+        scope = self._symbol_table.files[path]
+        pending = [each.binding for each in scope.wildcard_imports]
+        found: dict[Value, None] = {}
+        seen: set[str] = set()
+        for binding in pending:
+            if binding.is_of_other_library:
+                found.update(dict.fromkeys(self.namespaces.resolve_binding(binding)))
+            for target in binding.targets:
+                if isinstance(target, NamespaceTarget) and target.namespace not in seen:
+                    seen.add(target.namespace)
+                    pending += self._symbol_table.wildcard_reexports(target.namespace)
+        return tuple(found)
 
     def _wildcards_in_scope(self, scope: FileScope, place: Place) -> list[Binding]:
         """Return the wildcard imports that may be in scope at a place."""

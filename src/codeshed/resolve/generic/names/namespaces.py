@@ -47,6 +47,8 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     alias: str = ""
     is_wildcard: bool = False
     """A wildcard import: of all names of a namespace, or all members of a type, whichever the first existing target is."""
+    is_of_other_library: bool = False
+    """It includes a file of a library whose functions are not known: any called name may be one of them. C."""
     external_name_pattern: str = ""
     """Pattern of the names that a wildcard import of something external may bring in."""
     external_function_pattern: str = ""

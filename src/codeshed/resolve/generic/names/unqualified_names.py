@@ -128,9 +128,10 @@ class UnqualifiedNames:
         if name.startswith("."):
             is_like_type = name[1:2].isupper() and not name.isupper()
             found = self._builtins.resolve_from_root(name[1:], place)
-            if found or not is_like_type:
-                return found or self._builtins.resolve_builtin(name[1:], place)
-            return (self._builtins.external_from_root(name[1:], place),)
+            found = found or self._builtins.resolve_builtin(name[1:], place, is_called=is_called)
+            return found or (
+                self._builtins.external_from_root(name[1:], place) if is_like_type else NO_VALUES
+            )
         local = self._file.find_local(name, place, is_called=is_called)
         found = self._without_constants(
             self._names.resolve_in_enclosing(place, name), place, is_called=is_called

@@ -83,7 +83,7 @@ class TypeNameResolution:
         view = self._symbol_table.files[place.path]
         if not first or name in self._symbol_table.rules_at(place.path).primitives:
             found = NO_VALUES if first else self._builtins.resolve_from_root(rest, place)
-            return found or (External(name) if first else self._builtins.external_from_root(rest, place),)
+            return found or ((External(name),) if first else self._builtins.external_from_root(rest, place))
         variable = None if rest else self.type_parameter(first, place)
         if variable is not None:
             return (variable,)
@@ -111,7 +111,7 @@ class TypeNameResolution:
             or self._builtins.resolve_builtin(first, place)
         )
         if not found and rest and not view.find_imports(first):
-            is_unknown = bool(self._symbol_table.rules_at(place.path).external_names)
+            is_unknown = self._symbol_table.rules_at(place.path).are_unknown_paths_unresolved
             is_parameter = self.type_parameter(first, place) is not None
             return NO_VALUES if is_unknown or is_parameter else (External(name),)
         if rest and all(isinstance(each, Namespace) for each in found):

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from codeshed.model.facts.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NamespaceTarget, NameTarget
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
-from codeshed.resolve.languages.c_family.includes import IncludeResolver
+from codeshed.resolve.languages.c_family.includes import IncludeResolver, is_of_system
 
 LINKAGE_NAMESPACE = "c:"
 
-EXTERNAL_NAME_PATTERN = r"(?!(?:if|else|for|while|do|switch|case|return|sizeof|goto)$)\w+"
-"""Matches names that may be external; a "call" of a keyword comes from code that could not be parsed."""
-
+C_KEYWORDS = frozenset({"case", "do", "else", "for", "goto", "if", "return", "sizeof", "switch", "while"})
+"""Keywords that may look like calls in code that could not be parsed."""
 
 TRANSLATION_UNIT_PATTERN = r".*\.(?:c|cc|cpp|cxx|c\+\+|C)"
 """Matches files that are compiled by themselves; a header may rely on what is included before it."""
@@ -63,7 +62,14 @@ class CModules:
         if found is None:
             is_own = not includes.may_be_external(each)
             outside = ExternalTarget(each.module.replace("/", "."))
-            return Binding(targets=() if is_own else (outside,), is_wildcard=True, is_expected=is_own)
+            is_other = not is_own and not is_of_system(each)
+            return Binding(
+                targets=() if is_own else (outside,),
+                is_wildcard=True,
+                is_reexported=is_other,
+                is_expected=is_own,
+                is_of_other_library=is_other,
+            )
         return Binding(
             targets=(NamespaceTarget(file_namespace(found)),),
             is_wildcard=True,

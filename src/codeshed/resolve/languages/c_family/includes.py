@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from codeshed.model.facts.code_facts import CodeImport, ImportForm
-from codeshed.model.languages.standard_names import C_HEADERS
+from codeshed.model.languages.standard_names import C_FOLDERS, C_HEADERS, CPP_HEADERS
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 
 MAX_DATABASE_BYTES = 200_000_000
@@ -23,6 +23,9 @@ preferred.
 
 _FOLDER_OPTION = re.compile(r"""(?<!\S)-(I|isystem|iquote)\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']+)""")
 _OPTIONS = ("-isystem", "-iquote", "-I")
+
+_OPEN_HEADERS = frozenset({"direct", "io", "process", "tchar", "windows", "winsock2", "ws2tcpip"})
+"""Headers of Windows, whose many names are not listed."""
 
 _FOLDERS_OF_HEADERS = frozenset({"include", "includes", "inc"})
 
@@ -132,6 +135,14 @@ class IncludeResolver:
             plain = [each for each in found if not _is_below_headers(each, included)]
             found = plain if len(plain) == 1 else found
         return found
+
+
+def is_of_system(written: CodeImport) -> bool:
+    """Whether an include denotes a header of C, C++, POSIX or the system, whose names are known."""
+    name = written.module.replace("\\", "/").removesuffix(".h")
+    return name not in _OPEN_HEADERS and (
+        name in C_HEADERS or name in CPP_HEADERS or name.partition("/")[0] in C_FOLDERS
+    )
 
 
 def _is_below_headers(path: str, included: str) -> bool:

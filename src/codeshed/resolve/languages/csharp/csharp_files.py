@@ -17,6 +17,7 @@ from codeshed.resolve.generic.names.namespaces import (
     NameTarget,
 )
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
+from codeshed.resolve.languages.csharp.csharp_names import IMPLICIT_TYPES, TYPES_BY_NAMESPACE
 from codeshed.resolve.languages.csharp.csharp_projects import ProjectFiles
 
 _FLOATS = ("float", "double", "decimal")
@@ -101,6 +102,7 @@ SEQUENCE_METHODS = SequenceMethods(
 
 _ANY_NAME = r"\w+"
 _TYPE_NAME = r"[A-Z]\w*"
+_OTHER_TYPE_NAME = rf"(?!(?:{'|'.join(sorted(IMPLICIT_TYPES))})$)[A-Z]\w*"
 
 GLOBAL_NAMESPACE = "csharp:global"
 """The global namespace, by the name that the language gives it."""
@@ -150,7 +152,7 @@ class CSharpNamespaces:
         words = each.detail.split()
         is_open = self._projects.has_implicit_usings(path, layout)
         is_static = "static" in words
-        outside_names = "" if is_open else _ANY_NAME if is_static else _TYPE_NAME
+        outside_names = _ANY_NAME if is_static and not is_open else _types_in(each.module, is_open=is_open)
         is_global = "global" in words
         if "extern" in words:
             return Binding(targets=(ExternalTarget(each.module),), alias=each.alias)
@@ -176,6 +178,14 @@ class CSharpNamespaces:
             may_be_namespace=True,
             is_conditional="either" in words,
         )
+
+
+def _types_in(namespace: str, *, is_open: bool) -> str:
+    """Return a pattern of the types that an external namespace may have; with implicit usings, these come first."""
+    known = TYPES_BY_NAMESPACE.get(namespace)
+    if known is not None:
+        return "" if is_open and known <= IMPLICIT_TYPES else "|".join(sorted(known))
+    return _OTHER_TYPE_NAME if is_open else _TYPE_NAME
 
 
 def _namespace_key(namespace: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from codeshed.model.facts.code_facts import CodeFacts, CodeImport
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
+from codeshed.resolve.languages.ruby.ruby_globals import constants_of_library
 
 GLOBAL_NAMESPACE = "ruby:"
 _SUFFIX = ".rb"
@@ -36,7 +37,10 @@ class RubyModules:
     def bind_import(
         self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
     ) -> Binding | None:
-        """Return the loaded file; a relative file that is not there is missing, not external."""
+        """Return the loaded file, or the constants of a library, which all files see.
+
+        A relative file that is not there is missing, not external.
+        """
         del facts
         for candidate in self._candidates(path, each, layout):
             if candidate != path and layout.has_file(candidate):
@@ -44,7 +48,15 @@ class RubyModules:
         if each.detail == "relative" and join_path(posixpath.dirname(path), each.module) is not None:
             return Binding(targets=(), is_expected=True)
         name = each.module.removesuffix(_SUFFIX).strip("./").replace("/", ".")
-        return Binding(targets=(ExternalTarget(name),)) if name else None
+        if not name:
+            return None
+        return Binding(
+            targets=(ExternalTarget(name),),
+            is_wildcard=True,
+            external_name_pattern=constants_of_library(each.module.strip("./")),
+            is_reexported=True,
+            reexported_in=GLOBAL_NAMESPACE,
+        )
 
     def _candidates(self, path: str, each: CodeImport, layout: RepositoryLayout) -> Iterator[str]:
         """Yield the possible paths of a file, likeliest first."""

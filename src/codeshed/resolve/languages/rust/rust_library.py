@@ -72,11 +72,13 @@ _ATTRIBUTES = (
     " proc_macro_derive recursion_limit repr rustc_const_stable should_panic stable target_feature test test_case"
     " track_caller type_length_limit unstable used windows_subsystem"
 )
-_LOWER_CASE = "|".join(f"{_MACROS} {_FUNCTIONS} {_PRIMITIVES} {_CRATES} {_ATTRIBUTES}".split())
-RUST_NAMES = rf"{_LOWER_CASE}|[A-Z]\w*[a-z]\w*"
-"""Matches names in scope everywhere, and names that look like types; any other unknown name comes from a
-macro, or is unknown.
-"""
+_PRELUDE = (
+    "AsMut AsRef AsyncFn AsyncFnMut AsyncFnOnce Box Clone Copy Debug Default DoubleEndedIterator Drop Eq Err ExactSizeIterator Extend Fn FnMut"
+    " FnOnce From FromIterator Future Hash Into IntoFuture IntoIterator Iterator None Ok Option Ord PartialEq PartialOrd Result Send"
+    " Sized Some String Sync ToOwned ToString TryFrom TryInto Unpin Vec"
+)
+RUST_NAMES = frozenset(f"{_MACROS} {_FUNCTIONS} {_PRIMITIVES} {_CRATES} {_ATTRIBUTES} {_PRELUDE}".split())
+"""Names in scope everywhere: of the prelude, macros, primitive types, attributes; any other name is unknown."""
 
 RUST_TRAITS: Mapping[str, frozenset[str]] = {
     name: frozenset(members.split())

@@ -56,6 +56,14 @@ _ALIASED_BY_SCALA = frozenset({
 })  # fmt: skip
 """Types of `java.lang` that `scala` aliases."""
 
+SCALA_NAMES = (
+    SCALA_TYPES
+    | JAVA_LANG
+    | {f"{name}{number}" for name in ("Function", "Product", "Tuple") for number in range(23)}
+    | {"Function", "Product", "Tuple"}
+)
+"""Types that every file sees; any other name is unknown unless an import brings it."""
+
 JAVA_LANG_NAMES = dict.fromkeys(sorted(JAVA_LANG - SCALA_TYPES - _ALIASED_BY_SCALA), "java.lang")
 """Names of `java.lang` that every file sees and `scala` does not define."""
 

@@ -95,7 +95,7 @@ class CallReferences:
             self._write_special_methods_of_builtin(site, name)
             self._write_callbacks(site, name)
             self._write_member_by_name(site, name)
-            self._members.write_argument_mutation(site, name)
+            self._members.write_mutation_by_library(site, name)
             if name in IMPORT_FUNCTIONS:
                 self._write_dynamic_import(site)
         self._members.write_mutation(site, has_target=bool(resolution.targets) and not resolution.externals)

@@ -8,7 +8,11 @@ from codeshed.model.semantic import Reference, ReferenceRole, UnresolvedReason
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import FileFlow
-from codeshed.resolve.python.flow.library_models.container_methods import MUTATING_FUNCTIONS, MUTATORS
+from codeshed.resolve.python.flow.library_models.container_methods import (
+    MUTATING_FUNCTIONS,
+    MUTATING_METHODS,
+    MUTATORS,
+)
 from codeshed.resolve.python.flow.value_members import INSTANCE_MEMBER
 from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.builtin_members import may_have_member
@@ -258,11 +262,13 @@ class NameAndMemberReferences:
             return
         self._write_mutated(site, function.value)
 
-    def write_argument_mutation(self, site: CallSite, name: str) -> None:
-        """Calling a function such as `heapq.heappush` writes the variable that holds its first argument."""
-        arguments = site.call.arguments
+    def write_mutation_by_library(self, site: CallSite, name: str) -> None:
+        """Calling `heapq.heappush` writes the variable that holds its first argument, `ContextVar.set` that of its receiver."""
+        arguments, function = site.call.arguments, site.call.function
         if name in MUTATING_FUNCTIONS and arguments:
             self._write_mutated(site, arguments[0].value)
+        if name in MUTATING_METHODS and isinstance(function, Attribute) and function.name not in MUTATORS:
+            self._write_mutated(site, function.value)
 
     def _write_mutated(self, site: CallSite, value: Expression) -> None:
         while isinstance(value, Subscript):

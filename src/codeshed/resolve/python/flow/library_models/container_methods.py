@@ -29,6 +29,15 @@ MUTATING_FUNCTIONS = frozenset(
 )
 """Functions of the standard library that mutate their first argument."""
 
+MUTATING_METHODS = frozenset(
+    {
+        *("_contextvars.ContextVar.reset", "_contextvars.ContextVar.set"),
+        *("contextvars.ContextVar.reset", "contextvars.ContextVar.set"),
+        *("threading.Event.clear", "threading.Event.set"),
+    }
+)
+"""Methods of other types of the standard library that change what their object holds, by full names."""
+
 Method = Callable[[CallBinder, CallFlow, int], None]
 
 _MAX_WATCHERS = 16
