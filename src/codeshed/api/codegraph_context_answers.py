@@ -100,17 +100,17 @@ def codegraph_context_answer(
             context.graph,
             request,
             document_of=context.document_of,
-            write=_write,
+            write=written_document,
             measure=size_function().measure,
             clock=clock,
         )
         if key is not None:
-            kept.keep(key, _write(document).encode())
-    write: Callable[[bool], str] = lambda _: _write(document)  # noqa: E731 - a writer of an answer
+            kept.keep(key, written_document(document).encode())
+    write: Callable[[bool], str] = lambda _: written_document(document)  # noqa: E731 - a writer of an answer
     return Answer(document=document, writers={"json": write}, is_clear=isinstance(document, CodeGraphContext))
 
 
-def _write(document: msgspec.Struct) -> str:
+def written_document(document: msgspec.Struct) -> str:
     """Write a document in as few bytes as JSON has; the tokens of these are counted."""
     return msgspec.json.encode(document).decode() + "\n"
 

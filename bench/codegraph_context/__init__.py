@@ -1,0 +1,1 @@
+"""CodeGraphContext documents: how long they take, how large they are, what they hold."""

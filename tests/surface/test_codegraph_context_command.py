@@ -1,0 +1,130 @@
+"""`codeshed export codegraph-context`: the document, its schema, its errors, and the cache that keeps it."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import jsonschema_rs
+import pytest
+
+from codeshed.api.project import open_project
+from codeshed.build.size import size_function
+from codeshed.query.codegraph_context import codegraph_context as question
+from codeshed.render.schemas import schema
+from codeshed.store.kept_answers import KeptAnswers
+from tests.surface.cli import SHOP, Outcome, run
+
+ENTITY = "Cart.total"
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "shop"
+    shutil.copytree(SHOP, folder, ignore=shutil.ignore_patterns(".codeshed"))
+    return folder
+
+
+def export(shop: Path, *arguments: str) -> Outcome:
+    return run("export", "codegraph-context", *arguments, "--repo", str(shop), "--types", "off", "--quiet")
+
+
+def document(shop: Path, *arguments: str) -> dict[str, Any]:
+    outcome = export(shop, *arguments)
+    assert (outcome.code, outcome.err) == (0, "")
+    found: dict[str, Any] = json.loads(outcome.out)
+    return found
+
+
+def test_the_document_is_valid_and_counts_its_own_tokens(shop: Path) -> None:
+    outcome = export(shop, ENTITY, "--change-type", "refactor")
+    found = json.loads(outcome.out)
+    assert found["token_count"] == size_function().measure(outcome.out)
+    assert found["query_context"]["hop_depth"] == 3
+    published = schema("codegraph-context")
+    jsonschema.validate(found, published)
+    jsonschema_rs.validator_for(published).validate(found)
+
+
+def test_the_document_is_accepted_by_validate(shop: Path, tmp_path: Path) -> None:
+    path = tmp_path / "CodeGraphContext.json"
+    path.write_text(export(shop, ENTITY).out, encoding="utf-8")
+    assert run("validate", str(path)).code == 0
+
+
+def test_bodies_are_never_in_it(shop: Path) -> None:
+    found = export(shop, ENTITY).out
+    assert "return" in (shop / "shop" / "cart.py").read_text(encoding="utf-8")
+    assert "return self" not in found
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (("Cart.nothing",), "entity_not_found"),
+        ((ENTITY, "--size-limit", "50"), "context_size_exceeded"),
+    ],
+)
+def test_an_error_is_a_document_of_its_own_and_exit_code_2(
+    shop: Path, arguments: tuple[str, ...], error: str
+) -> None:
+    outcome = export(shop, *arguments)
+    assert outcome.code == 2
+    found = json.loads(outcome.out)
+    assert found["error"] == error
+    jsonschema.validate(found, schema(error.replace("_", "-")))
+
+
+def test_wrong_options_say_what_may_be_given(shop: Path) -> None:
+    outcome = export(shop, ENTITY, "--change-type", "rewrite")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "refactor" in outcome.err
+
+
+def test_a_document_is_made_once_while_nothing_changes(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    plain = question.codegraph_context
+
+    def counted(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - whatever the question takes
+        made.append(arguments)
+        return plain(*arguments, **options)
+
+    monkeypatch.setattr(question, "codegraph_context", counted)
+    with open_project(shop, types="off") as project:
+        # Without types, this project is read in memory: nothing is kept.
+        assert project.codegraph_context(ENTITY).to_json() == project.codegraph_context(ENTITY).to_json()
+    assert len(made) == 2
+    made.clear()
+    with open_project(shop) as project:
+        first = project.codegraph_context(ENTITY).to_json()
+        assert project.codegraph_context(ENTITY).to_json() == first
+        assert len(made) == 1
+        project.codegraph_context(ENTITY, hop_depth=1)
+        assert len(made) == 2
+        (shop / "shop" / "extra.py").write_text("def added(): ...\n", encoding="utf-8")
+        project.refresh().codegraph_context(ENTITY)
+        assert len(made) == 3
+
+
+def test_a_kept_document_is_never_stale(shop: Path) -> None:
+    module = shop / "shop" / "cart.py"
+    text = module.read_text(encoding="utf-8")
+    for number, n_added in enumerate((1, 0, 2, 2, 0)):
+        added = [f"made_{number % 2}_{n}" for n in range(n_added)]
+        functions = (f"\n\ndef {name}(cart: Cart):\n    return cart.total()\n" for name in added)
+        module.write_text(text + "".join(functions), encoding="utf-8")
+        with open_project(shop) as project:
+            found = project.codegraph_context(ENTITY).to_dict()
+        names = {each["interface_signature"]["name"] for each in found["entities"]}
+        assert sorted(name for name in names if name.startswith("made_")) == added
+
+
+def test_kept_answers_are_bounded_and_damaged_ones_are_no_harm(tmp_path: Path) -> None:
+    kept = KeptAnswers(tmp_path, max_bytes=30)
+    for number in range(5):
+        kept.keep((str(number),), b"0123456789")
+    found = [kept.get((str(number),)) for number in range(5)]
+    assert 1 <= sum(each is not None for each in found) <= 3
+    assert KeptAnswers(None).get(("1",)) is None
