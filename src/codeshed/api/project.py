@@ -37,11 +37,13 @@ from codeshed.render.json_output import to_json
 if TYPE_CHECKING:
     import msgspec
 
+    from codeshed.api.check_answer import CheckAnswer
     from codeshed.graph.data.code_graph import CodeGraph
     from codeshed.model.answers.neighbours_answer import NeighboursV1, Side
     from codeshed.model.change_set import Difference
     from codeshed.project.index.index_refresh import OpenIndex
     from codeshed.query.affected import AffectedReportV1
+    from codeshed.query.architecture.architecture_report import ArchitectureReportV1
     from codeshed.query.context.context_contract import CompositeContextPackV1
     from codeshed.query.footprint import FootprintResult, FootprintRow
     from codeshed.query.graph_pack import GraphContextPackV1
@@ -440,6 +442,40 @@ class Project:
                 "targets": lambda _: names_text(report.targets),
                 "owners": lambda _: names_text(report.owners),
             },
+        )
+
+    # Rules
+
+    def arch_check(
+        self,
+        *,
+        rules: Path | None = None,
+        baseline: Path | None = None,
+        today: str | None = None,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "CheckAnswer[ArchitectureReportV1]":
+        """Return what breaks the architecture rules: `project.arch_check().has_failed()`.
+
+        `rules` is a file, else those of the repository; exceptions end after `today` (`2026-11-19`), by default the real one.
+        """
+        from codeshed.api.architecture_answers import check_answer, read_rules
+
+        placed = read_rules(self.root, rules)
+        context = self._context(
+            CapChoice(profile=profile, caps=caps),
+            default_profile=_WIDE,
+            allowed=(*WORK_CAPS, "maxEdges"),
+            is_for_few=False,
+        )
+        return check_answer(
+            context,
+            self.root,
+            placed,
+            baseline=baseline,
+            today=today,
+            clock=self._clock,
+            lines=self._source_lines(),
         )
 
     # What must be read

@@ -14,6 +14,24 @@ EXPORTS: Mapping[str, str] = {
 }
 """The commands of that one."""
 
+ARCH = "arch"
+"""The name of another one."""
+
+SUBCOMMANDS: Mapping[str, Mapping[str, str]] = {
+    EXPORT: EXPORTS,
+    ARCH: {
+        "check": "arch_command:arch_check_command",
+        "import": "arch_import_command:arch_import_command",
+    },
+}
+"""The commands that have commands of their own."""
+
+HELP_BY_GROUP: Mapping[str, str] = {
+    EXPORT: "Write what was found in a repository, for other programs.",
+    ARCH: "Check which files may depend on which, by rules of the repository.",
+}
+"""What is said of each of them."""
+
 COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
     "What must be read to change this": {
         "footprint": "footprint_command:footprint_command",
@@ -29,6 +47,9 @@ COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
     "What breaks if this changes": {
         "impact": "impact_command:impact_command",
         "affected": "affected_command:affected_command",
+    },
+    "What must not happen": {
+        ARCH: "",
     },
     "What can go": {
         "unused": "unused_command:unused_command",
@@ -59,6 +80,6 @@ COMMANDS: Mapping[str, str] = {
     name: place
     for commands in (*COMMANDS_BY_GROUP.values(), HIDDEN)
     for name, place in commands.items()
-    if name != EXPORT
+    if name not in SUBCOMMANDS
 }
-"""Every command but `export`, with its module and what it is called there."""
+"""Every command without commands of its own, with its module and what it is called there."""

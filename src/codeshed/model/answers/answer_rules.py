@@ -47,6 +47,7 @@ CAP_BY_ARRAY = {
     "impacted": "max_nodes",
     "neighbours": "max_nodes",
     "functions": "max_nodes",
+    "violations": "max_edges",
     "reverse": "max_edges",
     "openCalls": "max_call_sites",
     "candidates": "max_candidates",
