@@ -7,23 +7,23 @@ import msgspec
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.walk.work_budget import Clock
 from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.neighbours_answer import Side
 from codeshed.model.architecture.architecture_rules import (
     ArchitectureRuleV1,
     PathSelectorV1,
     PlacedRules,
     RuleLayer,
 )
+from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
+from codeshed.model.dangling_references import FAR, DanglingReference, DanglingReferences
 from codeshed.model.findings.findings_report import report_findings
+from codeshed.query.affected import AffectedRequest, affected
 from codeshed.query.architecture.architecture_check import ARCHITECTURE_CODES
 from codeshed.query.architecture.architecture_report import (
     ArchitectureRequest,
     architecture_report,
     check_architecture,
 )
-from codeshed.model.answers.neighbours_answer import Side
-from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
-from codeshed.model.dangling_references import FAR, DanglingReference, DanglingReferences
-from codeshed.query.affected import AffectedRequest, affected
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
 from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours

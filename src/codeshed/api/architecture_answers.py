@@ -12,6 +12,8 @@ from codeshed.api.answer_context import AnswerContext
 from codeshed.api.check_answer import CheckAnswer
 from codeshed.api.index_opening import settings_of
 from codeshed.discover.file_reading import read_named_file
+from codeshed.discover.git_blame import blame_line
+from codeshed.discover.git_history import commit_of
 from codeshed.errors import InvalidOptionError
 from codeshed.model.architecture.architecture_rules import PlacedRules
 from codeshed.model.findings.baseline import read_baseline
@@ -19,6 +21,7 @@ from codeshed.model.findings.findings_report import report_findings
 from codeshed.project.architecture.rules_file import find_rules
 from codeshed.project.suppression_search import find_suppressions
 from codeshed.query.architecture.architecture_check import ARCHITECTURE_CODES
+from codeshed.query.architecture.architecture_diff import Blame, LineAuthor
 from codeshed.query.architecture.architecture_report import (
     ArchitectureReportV1,
     ArchitectureRequest,
@@ -72,6 +75,20 @@ def check_answer(
         "json": lambda _: to_json(report),
     }
     return CheckAnswer(answer=Answer(document=report, writers=writers), findings=findings)
+
+
+def architecture_blame(root: Path, old: str, new: str | None) -> Blame:
+    """Return what finds the author of a line in the old or the new revision, or in the working tree."""
+    old_commit = commit_of(root, old)
+    new_commit = None if new is None else commit_of(root, new)
+
+    def blame(is_new: bool, path: str, line: int) -> LineAuthor | None:  # noqa: FBT001 - which of two
+        found = blame_line(root, path, line, revision=new_commit if is_new else old_commit)
+        if found is None:
+            return None
+        return LineAuthor(commit=found.commit, author=found.author, day=found.day)
+
+    return blame
 
 
 def _day(today: str | None) -> str:

@@ -21,6 +21,8 @@ SUBCOMMANDS: Mapping[str, Mapping[str, str]] = {
     EXPORT: EXPORTS,
     ARCH: {
         "check": "arch_command:arch_check_command",
+        "init": "arch_init_command:arch_init_command",
+        "diff": "arch_diff_command:arch_diff_command",
         "import": "arch_import_command:arch_import_command",
     },
 }

@@ -15,6 +15,7 @@ from codeshed.model.findings.findings_report import FindingsReport
 from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic import SemanticData
 from codeshed.query.affected import AffectedReportV1
+from codeshed.query.architecture.architecture_diff import ArchitectureDiffV1
 from codeshed.query.architecture.architecture_report import ArchitectureReportV1
 from codeshed.query.context.context_contract import CompactContextV1, CompositeContextPackV1
 from codeshed.query.exported_edges import ExportedEdge
@@ -41,6 +42,7 @@ ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "UNUSED_SCHEMA": ("unused", UnusedReportV1),
     "AFFECTED_SCHEMA": ("affected", AffectedReportV1),
     "ARCHITECTURE_REPORT_SCHEMA": ("architecture-report", ArchitectureReportV1),
+    "ARCHITECTURE_DIFF_SCHEMA": ("architecture-diff", ArchitectureDiffV1),
 }
 """The bounded answers: the constant by which the contract calls each, its schema name, and its type."""
 

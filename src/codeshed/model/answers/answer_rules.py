@@ -48,6 +48,7 @@ CAP_BY_ARRAY = {
     "neighbours": "max_nodes",
     "functions": "max_nodes",
     "violations": "max_edges",
+    "dependencies": "max_edges",
     "reverse": "max_edges",
     "openCalls": "max_call_sites",
     "candidates": "max_candidates",
