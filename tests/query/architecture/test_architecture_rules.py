@@ -161,6 +161,36 @@ def test_banned_packages_directly_and_over_others(tmp_path: Path) -> None:
     ]
 
 
+_TYPES = {
+    "a.py": "import typing as t\nif t.TYPE_CHECKING:\n    from b import B\n    import requests\nelse:\n    import d\n",
+    "b.py": "class B: ...\n",
+    "c.py": "from typing import TYPE_CHECKING\nimport b\nif TYPE_CHECKING:\n    import b\n    import d\n",
+    "d.py": "",
+    "x.ts": 'import type { T } from "./y"\nimport { type U } from "./y"\n',
+    "y.ts": "export type T = number; export type U = string; export const v = 1\n",
+    "z.ts": 'import { type U, v } from "./y"\nexport type { T } from "./y"\n',
+}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        (
+            "include",
+            ["a.py:3 b.py", "a.py:6 d.py", "c.py:2 b.py", "c.py:5 d.py", "x.ts:1 y.ts", "z.ts:1 y.ts"],
+        ),
+        ("exclude", ["a.py:6 d.py", "c.py:2 b.py", "z.ts:1 y.ts"]),
+        ("only", ["a.py:3 b.py", "c.py:5 d.py", "x.ts:1 y.ts"]),
+    ],
+)
+def test_imports_for_types_alone(wanted: str, found: list[str], tmp_path: Path) -> None:
+    rule = {"type": "forbiddenImport", "from": only("**"), "to": only("**"), "typeOnly": wanted}
+    assert check(tmp_path, _TYPES, rule) == [f"FORBIDDEN_IMPORT {each}" for each in found]
+    ban = {"type": "bannedExternal", "from": only("**"), "packages": ["requests"], "typeOnly": wanted}
+    banned = [] if wanted == "exclude" else ["BANNED_EXTERNAL a.py:4 requests"]
+    assert check(tmp_path, _TYPES, ban) == banned
+
+
 _CALLS = {
     "a.py": "from b import B, f\ndef run(b: B, g):\n    b.go()\n    f()\n    g()\n",
     "b.py": "class B:\n    def go(self): ...\ndef f(): ...\n",

@@ -163,7 +163,7 @@ class Dependencies:
         return found
 
 
-_TYPE_ONLY = int(getattr(EdgeFlag, "TYPE_ONLY", 0))
+_TYPE_ONLY = int(EdgeFlag.TYPE_ONLY)
 
 
 def is_wanted(type_only: str, *, is_type_only: bool) -> bool:

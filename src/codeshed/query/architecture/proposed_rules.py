@@ -56,7 +56,7 @@ def propose_rules(graph: CodeGraph, container: str | None = None) -> ProposedRul
     index_of = {name: index for index, name in enumerate(names)}
     member_of = {row: index_of[group] for row, group in group_of_file.items() if group is not None}
     pairs: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for pair in sorted(dependencies.imports):
+    for pair in sorted(dependencies.pairs(("import",), min_confidence=0.0, type_only="exclude")):
         source, target = member_of.get(pair[0]), member_of.get(pair[1])
         if source is not None and target is not None and source != target:
             pairs.setdefault((source, target), []).append(pair)
@@ -86,6 +86,7 @@ def propose_rules(graph: CodeGraph, container: str | None = None) -> ProposedRul
         layers=layers,
         exhaustive=PathSelectorV1(any_of=(f"{prefix}**",), none_of=_outside_groups(files, prefix)),
         edges=("import",),
+        type_only="exclude",
     )
     return ProposedRules(
         container=folder or ".",
