@@ -28,6 +28,9 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
 }
 """The arguments of a question, by its command: first what it is about, then options."""
 
+MORE_QUESTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("arch", ("diff", "HEAD")),)
+"""Further questions of commands that have commands of their own: each with a schema of its own."""
+
 NO_QUESTIONS = {"index", "status", "watch", "clean", "verify", "export", "validate"}
 """Commands that answer no question about code."""
 

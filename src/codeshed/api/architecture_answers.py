@@ -1,6 +1,6 @@
 """Answers about the architecture of a repository.
 
-Turns: an AnswerContext + rules → CheckAnswer.
+Turns: an AnswerContext + rules → an Answer with findings.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,6 @@ from pathlib import Path
 
 from codeshed.api.answer import Answer
 from codeshed.api.answer_context import AnswerContext
-from codeshed.api.check_answer import CheckAnswer
 from codeshed.api.index_opening import settings_of
 from codeshed.discover.file_reading import read_named_file
 from codeshed.discover.git_blame import blame_line
@@ -50,7 +49,7 @@ def check_answer(
     today: str | None,
     clock: Callable[[], float],
     lines: SourceLines,
-) -> CheckAnswer[ArchitectureReportV1]:
+) -> Answer[ArchitectureReportV1]:
     """Check rules, with the suppressions of the repository and a baseline."""
     accepted = (
         None
@@ -74,7 +73,7 @@ def check_answer(
         "text": lambda show_all: architecture_text(report, findings, show_all=show_all),
         "json": lambda _: to_json(report),
     }
-    return CheckAnswer(answer=Answer(document=report, writers=writers), findings=findings)
+    return Answer(document=report, writers=writers, findings=findings)
 
 
 def architecture_blame(root: Path, old: str, new: str | None) -> Blame:

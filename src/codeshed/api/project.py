@@ -37,7 +37,6 @@ from codeshed.render.json_output import to_json
 if TYPE_CHECKING:
     import msgspec
 
-    from codeshed.api.check_answer import CheckAnswer
     from codeshed.graph.data.code_graph import CodeGraph
     from codeshed.model.answers.neighbours_answer import NeighboursV1, Side
     from codeshed.model.change_set import Difference
@@ -456,7 +455,7 @@ class Project:
         today: str | None = None,
         profile: str | None = None,
         caps: ChosenCaps = (),
-    ) -> "CheckAnswer[ArchitectureReportV1]":
+    ) -> "Answer[ArchitectureReportV1]":
         """Return what breaks the architecture rules: `project.arch_check().has_failed()`.
 
         `rules` is a file, else those of the repository; exceptions end after `today` (`2026-11-19`), by default the real one.

@@ -65,6 +65,7 @@ def arch_check_command(
     """
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import write, write_file
+    from codeshed.model.findings.baseline import make_baseline
     from codeshed.render.json_output import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
@@ -72,8 +73,9 @@ def arch_check_command(
         checked = project.arch_check(
             rules=rules, baseline=baseline, today=today, profile=caps, caps=cap or ()
         )
-    if write_baseline is not None:
-        write_file(write_baseline, to_json(checked.baseline()))
+    if write_baseline is not None and checked.findings is not None:
+        accepted = make_baseline(checked.findings.check, checked.findings.findings)
+        write_file(write_baseline, to_json(accepted))
     write([checked.to_format(output.value, show_all=show_all)])
     if write_baseline is None and checked.has_failed(on_warnings=fail_on_violation):
         raise typer.Exit(1)

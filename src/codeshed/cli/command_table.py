@@ -30,7 +30,7 @@ SUBCOMMANDS: Mapping[str, Mapping[str, str]] = {
 
 HELP_BY_GROUP: Mapping[str, str] = {
     EXPORT: "Write what was found in a repository, for other programs.",
-    ARCH: "Check which files may depend on which, by rules of the repository.",
+    ARCH: "Check which files may depend on which.",
 }
 """What is said of each of them."""
 

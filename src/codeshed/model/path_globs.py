@@ -44,6 +44,8 @@ def _without_prefixes(pattern: str) -> tuple[str, bool]:
 
 
 def _as_wcmatch_reads(pattern: str) -> str:
-    """Write a pattern for wcmatch: only `^` negates a class, and `**` before a name at the start spans folders."""
+    """Write a pattern for wcmatch: only `^` negates a class, `**` before a name at the start spans folders, `a/**` is `a` too."""
     plain = pattern.replace("[!", "[\\!")
-    return f"**/{plain[1:]}" if _LEADING_GLOBSTAR.match(plain) else plain
+    plain = f"**/{plain[1:]}" if _LEADING_GLOBSTAR.match(plain) else plain
+    is_below = plain.endswith("/**") and not plain.endswith("*/**")
+    return f"{plain.removesuffix('/**')}{{,/**}}" if is_below else plain
