@@ -25,7 +25,7 @@ def main() -> int:
         return code
     with tempfile.TemporaryDirectory() as folder:
         rules = Path(folder) / "rules.json"
-        rules.write_bytes(out.buffer.getvalue())  # type: ignore[attr-defined]
+        rules.write_bytes(out.buffer.getvalue())
         return run(
             [
                 *("arch", "check", "--quiet", "--rules", str(rules), "--repo", str(ROOT)),

@@ -123,4 +123,4 @@ def _repeated(least: object, most: object, tokens: Iterable[tuple[object, object
 
 def _tidy(glob: str) -> str:
     """Write a glob as people would: `src/**` for `src/{*,*/**/*}`."""
-    return glob.replace(f"/{_ANYTHING}", "/**").replace("**/{*,**/*}", "**/*")
+    return f"{glob.removesuffix(_ANYTHING)}**" if glob.endswith(f"/{_ANYTHING}") else glob
