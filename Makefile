@@ -21,6 +21,7 @@ types:
 
 layers:
 	$(BIN)lint-imports
+	$(BIN)python -m tools.own_architecture
 
 docs:
 	$(BIN)python -m tools.reference --check

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from codeshed.cli.command_table import EXPORT, EXPORTS, GROUPS
+from codeshed.cli.command_table import GROUPS, SUBCOMMANDS
 from codeshed.cli.main import run
 from codeshed.model.findings.finding_rules import FINDING_RULES, explain
 from codeshed.render.schemas import TYPE_BY_SCHEMA, schema
@@ -84,7 +84,7 @@ def _iter_commands() -> Iterator[str]:
     """Yield the commands in the order of the help."""
     for _, names in GROUPS:
         for name in names:
-            yield from (f"{name} {each}" for each in EXPORTS) if name == EXPORT else (name,)
+            yield from (f"{name} {each}" for each in SUBCOMMANDS[name]) if name in SUBCOMMANDS else (name,)
 
 
 def _page(title: str, arguments: list[str]) -> str:

@@ -403,3 +403,22 @@ class UnknownPathError(CodeshedError):
         )
         self.path = path
         self.nearest = nearest
+
+
+class ArchitectureRulesError(CodeshedError):
+    """Architecture rules are invalid: each problem is a sentence with its position, and a hint."""
+
+    def __init__(self, problems: tuple[tuple[str, str], ...]) -> None:
+        (message, hint), *others = problems
+        super().__init__(message, hint="\n".join((hint, *(f"{each}; {advice}" for each, advice in others))))
+        self.problems = problems
+
+
+class NoArchitectureRulesError(CodeshedError):
+    """A repository has no architecture rules."""
+
+    def __init__(self, files: tuple[str, ...]) -> None:
+        super().__init__(
+            "there are no architecture rules",
+            hint=f"write them into {files[0]} or another file that --rules names; `codeshed arch init` proposes some",
+        )

@@ -315,6 +315,8 @@ UNCAPPED = {
     "callSiteIdsByStep",
     # A map: folders as they lie, a few of each kind.
     "languages", "cycles", "names", "uses", "examples", "largestWorkingSets",
+    # The rules of a repository, and the chain that shows a violation.
+    "rules", "path",
     # A context: its budget of tokens and bytes bounds them.
     "leftOut", "more", "pieces",
     # A difference as git tells it, and what it affects, by package, target and owner: all or nothing.

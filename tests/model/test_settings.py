@@ -19,6 +19,7 @@ _DECISIVE = {
 _OTHER = {
     "caps_profile": "large",
     "caps": CapSettings(max_nodes=7),
+    "rules": ({"id": "layers"},),
     "ignore": (IgnoredFinding(code="layers", reason="legacy"),),
     "workers": 4,
     "max_memory_bytes": 9,

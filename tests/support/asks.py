@@ -8,9 +8,22 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.walk.work_budget import Clock
 from codeshed.model.answers.caps import Caps
 from codeshed.model.answers.neighbours_answer import Side
+from codeshed.model.architecture.architecture_rules import (
+    ArchitectureRuleV1,
+    PathSelectorV1,
+    PlacedRules,
+    RuleLayer,
+)
 from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import FAR, DanglingReference, DanglingReferences
+from codeshed.model.findings.findings_report import report_findings
 from codeshed.query.affected import AffectedRequest, affected
+from codeshed.query.architecture.architecture_check import ARCHITECTURE_CODES
+from codeshed.query.architecture.architecture_report import (
+    ArchitectureRequest,
+    architecture_report,
+    check_architecture,
+)
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
 from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
@@ -81,6 +94,37 @@ def _request(caps: Caps, given: dict[str, object]) -> ImpactRequest:
     return msgspec.structs.replace(ImpactRequest(caps=caps), **given)
 
 
+_RULES = PlacedRules(
+    rules=(
+        ArchitectureRuleV1(
+            id="layers",
+            type="layering",
+            layers=(
+                RuleLayer(name="a", match=PathSelectorV1(any_of=("a.py",))),
+                RuleLayer(name="b", match=PathSelectorV1(any_of=("b.py", "c.py"))),
+            ),
+            via="transitive",
+        ),
+        ArchitectureRuleV1(
+            id="calls", type="forbiddenCall", from_=PathSelectorV1(), to=PathSelectorV1(), min_confidence=0.0
+        ),
+        ArchitectureRuleV1(id="cycles", type="acyclic", each="**"),
+        ArchitectureRuleV1(
+            id="dead", type="orphan", match=PathSelectorV1(), reachable_from=PathSelectorV1(any_of=("a.py",))
+        ),
+    ),
+    origin="codeshed-rules.json",
+    lines=(1, 2, 3, 4),
+)
+
+
+def _architecture(graph: CodeGraph, _: str, __: str, caps: Caps, clock: Clock | None) -> msgspec.Struct:
+    request = ArchitectureRequest(rules=_RULES, today="2026-11-19", caps=caps)
+    checked = check_architecture(graph, request, clock=clock)
+    findings = report_findings("arch check", checked.findings, checked.rules, codes=ARCHITECTURE_CODES)
+    return architecture_report(graph, checked, findings)
+
+
 ASKS: dict[str, Ask] = {
     "graph": _graph,
     "callers": _neighbours(Side.CALLERS),
@@ -92,6 +136,7 @@ ASKS: dict[str, Ask] = {
         graph, seed, other, WhyRequest(caps=caps), clock=clock
     ),
     "map": lambda graph, _, __, caps, ___: repository_map(graph, MapRequest(caps=caps)),
+    "architecture": _architecture,
     "unused": lambda graph, _, __, caps, clock: unused(graph, UnusedRequest(caps=caps), clock=clock),
     "impact": lambda graph, seed, _, caps, clock: impact(
         graph, ImpactRequest(caps=caps, seeds=(seed,), depth=3), clock=clock

@@ -9,6 +9,7 @@ import itertools
 import shutil
 from pathlib import Path
 
+from codeshed.cli.command_table import SUBCOMMANDS
 from tests.support.repositories import Repository
 from tests.surface.cli import SHOP
 
@@ -23,17 +24,31 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "impact": ("Cart.total",),
     "affected": ("--diff", "HEAD"),
     "unused": ("--include-public",),
+    "arch": ("check",),
 }
 """The arguments of a question, by its command: first what it is about, then options."""
 
+MORE_QUESTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("arch", ("diff", "HEAD")),)
+"""Further questions of commands that have commands of their own: each with a schema of its own."""
+
 NO_QUESTIONS = {"index", "status", "watch", "clean", "verify", "export", "validate"}
 """Commands that answer no question about code."""
+
+_RULES = """\
+version: 1
+rules:
+  - {id: dead, type: orphan, match: {anyOf: ["shop/*.py"], noneOf: ["shop/*"]}}
+  - {id: cycles, type: acyclic, each: "shop/*", severity: warn}
+  - {id: money, type: forbiddenImport, from: {anyOf: ["shop/**"]}, to: {anyOf: ["shop/money.py"]}, severity: warn}
+"""
 
 
 def seeded_commands() -> list[tuple[str, ...]]:
     """Return the commands that are about a symbol, each with all its symbols but the last one."""
     found = []
     for name, arguments in QUESTIONS.items():
+        if name in SUBCOMMANDS:
+            continue
         n_seeds = len(list(itertools.takewhile(lambda each: not each.startswith("-"), arguments)))
         if n_seeds:
             found.append((name, *["Cart"] * (n_seeds - 1)))
@@ -44,6 +59,7 @@ def make_shop(root: Path) -> None:
     """Make a repository of the example, without types, in which one function differs from the last commit."""
     shutil.copytree(SHOP, root, ignore=shutil.ignore_patterns(".codeshed"))
     (root / "codeshed.toml").write_text('types = "off"\n', encoding="utf-8")
+    (root / "codeshed-rules.yaml").write_text(_RULES, encoding="utf-8")
     Repository(root).commit()
     money = root / "shop" / "money.py"
     money.write_text(money.read_text(encoding="utf-8").replace("def times(self", "def times(self, *_"))

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.cli.command_table import COMMANDS_BY_GROUP, EXPORT
+from codeshed.cli.command_table import COMMANDS_BY_GROUP, SUBCOMMANDS
 from tests.surface.cli import run
 from tests.surface.questions import make_shop
 
-COMMANDS = [name for group in COMMANDS_BY_GROUP.values() for name in group if name != EXPORT]
+COMMANDS = [name for group in COMMANDS_BY_GROUP.values() for name in group if name not in SUBCOMMANDS]
 
 
 def test_the_overview_fits_one_screen_and_cuts_no_sentence() -> None:

@@ -8,7 +8,7 @@ import pytest
 from codeshed.cli.command_table import GROUPS
 from codeshed.render.schemas import ANSWER_BY_SCHEMA
 from tests.surface.cli import ROOT, run
-from tests.surface.questions import NO_QUESTIONS, QUESTIONS, make_shop
+from tests.surface.questions import MORE_QUESTIONS, NO_QUESTIONS, QUESTIONS, make_shop
 
 _NAMES = [name for _, names in GROUPS for name in names]
 
@@ -30,7 +30,7 @@ def test_every_answer_keeps_its_schema(tmp_path: Path) -> None:
     root, document = tmp_path / "shop", tmp_path / "answer.json"
     make_shop(root)
     seen = set()
-    for name, arguments in QUESTIONS.items():
+    for name, arguments in (*QUESTIONS.items(), *MORE_QUESTIONS):
         outcome = run(name, *arguments, "--format", "json", cwd=root)
         assert outcome.code == 0, name
         document.write_text(outcome.out, encoding="utf-8")

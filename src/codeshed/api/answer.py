@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from codeshed.errors import InvalidOptionError
+from codeshed.model.findings.findings_report import FindingsReport, has_failed
 from codeshed.render.xml_text import escape_xml
 
 DocumentT_co = TypeVar("DocumentT_co", bound=msgspec.Struct, covariant=True)
@@ -27,6 +28,8 @@ class Answer(Generic[DocumentT_co]):
     """The answer as the published schema describes it, with the names of Python: `max_depth` is written `maxDepth`."""
     writers: Mapping[str, Writer]
     """What writes each format that the answer has."""
+    findings: FindingsReport | None = None
+    """What a check found, as the formats of findings write it; None for other answers."""
     is_clear: bool = True
     """Whether every seed named exactly one thing; if not, the answer lists candidates."""
     is_about_others: bool = False
@@ -36,6 +39,10 @@ class Answer(Generic[DocumentT_co]):
     def formats(self) -> tuple[str, ...]:
         """The names that `to_format` takes, such as text and json."""
         return tuple(self.writers)
+
+    def has_failed(self, *, on_warnings: bool = False) -> bool:
+        """Whether a check ends with exit code 1: for errors, or for warnings too."""
+        return self.findings is not None and has_failed(self.findings, on_warnings=on_warnings)
 
     def to_format(self, name: str, *, show_all: bool = False) -> str:
         """Write the answer as `--format NAME` prints it."""

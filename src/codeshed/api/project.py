@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from codeshed.model.change_set import Difference
     from codeshed.project.index.index_refresh import OpenIndex
     from codeshed.query.affected import AffectedReportV1
+    from codeshed.query.architecture.architecture_diff import ArchitectureDiffV1
+    from codeshed.query.architecture.architecture_report import ArchitectureReportV1
+    from codeshed.query.architecture.proposed_rules import ProposedRules
     from codeshed.query.codegraph_context.documents import CodeGraphContext, ContextError
     from codeshed.query.context.context_contract import CompositeContextPackV1
     from codeshed.query.footprint import FootprintResult, FootprintRow
@@ -487,6 +490,84 @@ class Project:
                 "owners": lambda _: names_text(report.owners),
             },
         )
+
+    # Rules
+
+    def arch_check(
+        self,
+        *,
+        rules: Path | None = None,
+        baseline: Path | None = None,
+        today: str | None = None,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[ArchitectureReportV1]":
+        """Return what breaks the architecture rules: `project.arch_check().has_failed()`.
+
+        `rules` is a file, else those of the repository; exceptions end after `today` (`2026-11-19`), by default the real one.
+        """
+        from codeshed.api.architecture_answers import check_answer, read_rules
+
+        placed = read_rules(self.root, rules)
+        context = self._context(
+            CapChoice(profile=profile, caps=caps),
+            default_profile=_WIDE,
+            allowed=(*WORK_CAPS, "maxEdges"),
+            is_for_few=False,
+        )
+        return check_answer(
+            context,
+            self.root,
+            placed,
+            baseline=baseline,
+            today=today,
+            clock=self._clock,
+            lines=self._source_lines(),
+        )
+
+    def arch_diff(
+        self,
+        old: str,
+        new: str | None = None,
+        *,
+        depth: int | None = None,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[ArchitectureDiffV1]":
+        """Return the dependencies between packages that are new, gone or grown since a revision: `project.arch_diff("main")`.
+
+        Without `new` the files as they are are compared. `depth` is how many folders of a path tell packages apart.
+        """
+        from codeshed.api.architecture_answers import architecture_blame
+        from codeshed.query.architecture.architecture_diff import ArchitectureDiffRequest, architecture_diff
+        from codeshed.render.architecture_diff_text import architecture_diff_text
+
+        choice = CapChoice(profile=profile, caps=caps)
+        context = self._context(choice, allowed=("maxEdges",), is_for_few=False)
+        with self.open_revision(old) as before:
+            old_graph = before.code_graph()
+            if new is None:
+                new_graph, new_name = context.graph, "worktree"
+            else:
+                with self.open_revision(new) as after:
+                    new_graph, new_name = after.code_graph(), new
+            report = architecture_diff(
+                old_graph,
+                new_graph,
+                ArchitectureDiffRequest(old=old, new=new_name, caps=context.caps, depth=depth),
+                blame=architecture_blame(self.root, old, new),
+                index=context.index,
+            )
+        return Answer(
+            document=report,
+            writers=_writers(report, lambda show_all: architecture_diff_text(report, show_all=show_all)),
+        )
+
+    def arch_init(self, container: str | None = None) -> "ProposedRules":
+        """Return layers for the folders in a folder, by what the code does today, and what they would have caught."""
+        from codeshed.query.architecture.proposed_rules import propose_rules
+
+        return propose_rules(self._graph(is_for_few=False), container)
 
     # What must be read
 

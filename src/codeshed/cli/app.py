@@ -9,7 +9,7 @@ from importlib import import_module
 
 import typer
 
-from codeshed.cli.command_table import COMMANDS, EXPORT, EXPORTS, HIDDEN
+from codeshed.cli.command_table import COMMANDS, HELP_BY_GROUP, HIDDEN, SUBCOMMANDS
 from codeshed.cli.help_groups import GroupedCommands
 from codeshed.version import __version__
 
@@ -25,8 +25,9 @@ ErrorBoundary = Callable[[Command], Command]
 def with_help_alone(arguments: list[str]) -> list[str]:
     """Return the arguments for `--help` if it is anywhere in a call; otherwise it could be taken as the value of an option."""
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
-    names = arguments[: 2 if arguments[:1] == [EXPORT] else 1]
-    is_command = tuple(names) in {*((name,) for name in COMMANDS), *((EXPORT, name) for name in EXPORTS)}
+    names = arguments[: 2 if arguments and arguments[0] in SUBCOMMANDS else 1]
+    nested = {(group, name) for group, commands in SUBCOMMANDS.items() for name in commands}
+    is_command = tuple(names) in {*((name,) for name in COMMANDS), *nested}
     return [*names, _HELP] if is_command and _HELP in options else arguments
 
 
@@ -40,7 +41,7 @@ def with_json_as_format(arguments: list[str]) -> list[str]:
 def build_app(arguments: Sequence[str], bounded: ErrorBoundary) -> typer.Typer:
     """Return the command line with the command that is called, or with all commands if none is."""
     first = arguments[0] if arguments else ""
-    is_command = first == EXPORT or first in COMMANDS
+    is_command = first in SUBCOMMANDS or first in COMMANDS
     app = typer.Typer(
         name="codeshed",
         cls=GroupedCommands,
@@ -53,20 +54,17 @@ def build_app(arguments: Sequence[str], bounded: ErrorBoundary) -> typer.Typer:
     for name, location in COMMANDS.items():
         if name == first or not is_command:
             app.command(name, hidden=name in HIDDEN)(bounded(_loaded(location)))
-    if first == EXPORT or not is_command:
-        app.add_typer(_exports(bounded), name=EXPORT)
+    for name in SUBCOMMANDS:
+        if name == first or not is_command:
+            app.add_typer(_group(name, bounded), name=name)
     return app
 
 
-def _exports(bounded: ErrorBoundary) -> typer.Typer:
-    exports = typer.Typer(
-        help="Write what was found in a repository, for other programs.",
-        no_args_is_help=True,
-        rich_markup_mode=None,
-    )
-    for name, location in EXPORTS.items():
-        exports.command(name)(bounded(_loaded(location)))
-    return exports
+def _group(name: str, bounded: ErrorBoundary) -> typer.Typer:
+    group = typer.Typer(help=HELP_BY_GROUP[name], no_args_is_help=True, rich_markup_mode=None)
+    for command, location in SUBCOMMANDS[name].items():
+        group.command(command)(bounded(_loaded(location)))
+    return group
 
 
 def _loaded(location: str) -> Command:

@@ -18,6 +18,26 @@ EXPORTS: Mapping[str, str] = {
 }
 """The commands of that one."""
 
+ARCH = "arch"
+"""The name of another one."""
+
+SUBCOMMANDS: Mapping[str, Mapping[str, str]] = {
+    EXPORT: EXPORTS,
+    ARCH: {
+        "check": "arch_command:arch_check_command",
+        "init": "arch_init_command:arch_init_command",
+        "diff": "arch_diff_command:arch_diff_command",
+        "import": "arch_import_command:arch_import_command",
+    },
+}
+"""The commands that have commands of their own."""
+
+HELP_BY_GROUP: Mapping[str, str] = {
+    EXPORT: "Write what was found in a repository, for other programs.",
+    ARCH: "Check which files may depend on which.",
+}
+"""What is said of each of them."""
+
 COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
     "Where to start": {
         MAP: "map_command:map_command",
@@ -36,6 +56,9 @@ COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
     "What breaks if this changes": {
         "impact": "impact_command:impact_command",
         "affected": "affected_command:affected_command",
+    },
+    "What must not happen": {
+        ARCH: "",
     },
     "What can go": {
         "unused": "unused_command:unused_command",
@@ -66,6 +89,6 @@ COMMANDS: Mapping[str, str] = {
     name: place
     for commands in (*COMMANDS_BY_GROUP.values(), HIDDEN)
     for name, place in commands.items()
-    if name != EXPORT
+    if name not in SUBCOMMANDS
 }
-"""Every command but `export`, with its module and what it is called there."""
+"""Every command without commands of its own, with its module and what it is called there."""

@@ -4,9 +4,12 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from codeshed.errors import FileUnwritableError
 from codeshed.model.answers.truncation import WarningRecord
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import msgspec
 
     from codeshed.api.answer import Answer
@@ -38,6 +41,14 @@ def write_bytes(pieces: Iterable[bytes]) -> None:
     for piece in pieces:
         out.write(piece)
     out.flush()
+
+
+def write_file(path: "Path", text: str) -> None:
+    """Write a file that the user named; failures become a FileUnwritableError."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise FileUnwritableError(str(path), getattr(error, "strerror", None) or str(error)) from None
 
 
 def warn(warnings: Iterable[WarningRecord], *, is_quiet: bool = False) -> None:

@@ -16,7 +16,7 @@ from codeshed.model.text.source_decoding import decode_source
 
 def suppression_comments(path: str, content: bytes) -> tuple[SuppressionComment, ...]:
     """Return the suppressions of a file, in their order."""
-    if MARKER not in content:
+    if MARKER.search(content) is None:
         return ()
     source = decode_source(path, content).content
     return tuple(_iter_suppressions(path, source, parse_file(path, source)))
@@ -34,10 +34,11 @@ def _iter_suppressions(path: str, source: bytes, tree: tree_sitter.Tree) -> Iter
                 waiting = []
                 last_code_row = leaf.end_point[0]
             continue
+        marker = MARKER.search(text)
         found = read_suppression(text.decode(errors="replace"))
-        if found is None:
+        if found is None or marker is None:
             continue
-        offset = leaf.start_byte + text.index(MARKER)
+        offset = leaf.start_byte + marker.start()
         line = source.count(b"\n", 0, offset) + 1
         comment = SuppressionComment(
             path=path,

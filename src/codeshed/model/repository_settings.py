@@ -4,7 +4,7 @@ One type for `codeshed.toml` and for `[tool.codeshed]` in `pyproject.toml`. Its 
 `docs/reference/settings.md` explains it.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -95,6 +95,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         msgspec.Meta(
             max_length=1000,
             description="Findings that do not count: a code or the id of a rule, a glob of paths, and the reason.",
+        ),
+    ] = ()
+    rules: Annotated[
+        tuple[dict[str, Any], ...] | dict[str, Any],
+        msgspec.Meta(
+            description="Architecture rules, as in codeshed-rules.json: the list of rules alone, or with its version."
         ),
     ] = ()
     workers: Annotated[

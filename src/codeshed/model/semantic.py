@@ -250,6 +250,7 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     reason: UnresolvedReason | None = None
     is_behavioral: bool | None = None
     is_exact: bool | None = None
+    is_type_only: bool | None = None
     receiver_types: tuple[str, ...] | None = None
     receiver_closed: bool | None = None
     receiver_types_omitted: Count | None = None

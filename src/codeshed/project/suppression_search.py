@@ -8,7 +8,6 @@ from pathlib import Path
 
 from codeshed.discover.exclusion_reasons import Reason
 from codeshed.discover.file_reading import read_bytes
-from codeshed.extract.suppression_comments import suppression_comments
 from codeshed.model.findings.finding import FindingLocation
 from codeshed.model.findings.suppressions import (
     MARKER,
@@ -36,7 +35,10 @@ def find_suppressions(root: Path, paths: Iterable[str], settings: Settings) -> S
 
 
 def _iter_comments(root: Path, paths: Iterable[str]) -> Iterator[SuppressionComment]:
+    """Yield the comments that suppress; grammars are loaded only if there are any."""
     for path in sorted(paths):
         content = read_bytes(root, path)
-        if not isinstance(content, Reason) and MARKER in content:
+        if not isinstance(content, Reason) and MARKER.search(content):
+            from codeshed.extract.suppression_comments import suppression_comments
+
             yield from suppression_comments(path, content)

@@ -31,7 +31,8 @@ class ExportedEdge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     """One edge: `source` uses `target`. `n_sites` counts all sites, `sites` lists the first of them.
 
     A call edge names the method that is found on the type of the receiver. Methods that override it may run in its
-    place, unless `is_exact` says that none can: calls of these have that method as `through`.
+    place, unless `is_exact` says that none can: calls of these have that method as `through`. `is_type_only` is an import for
+    types alone.
     """
 
     source: str
@@ -42,6 +43,7 @@ class ExportedEdge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     sites: tuple[ExportedSite, ...]
     n_sites: int
     is_exact: bool
+    is_type_only: bool = False
     through: str | None = None
 
 
@@ -74,6 +76,7 @@ def _exported(edge: Edge) -> ExportedEdge:
         sites=tuple(_site(site) for site in edge.sites),
         n_sites=edge.n_sites,
         is_exact=edge.is_exact,
+        is_type_only=edge.is_type_only,
         through=edge.through,
     )
 

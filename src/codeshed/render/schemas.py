@@ -9,11 +9,14 @@ from codeshed.build.validation import ValidationReport
 from codeshed.model.answers.analysis_document import AnalysisReport
 from codeshed.model.answers.caps import WorkBudget
 from codeshed.model.answers.neighbours_answer import NeighboursV1
+from codeshed.model.architecture.architecture_rules import ArchitectureRulesV1
 from codeshed.model.findings.baseline import FindingsBaseline
 from codeshed.model.findings.findings_report import FindingsReport
 from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic import SemanticData
 from codeshed.query.affected import AffectedReportV1
+from codeshed.query.architecture.architecture_diff import ArchitectureDiffV1
+from codeshed.query.architecture.architecture_report import ArchitectureReportV1
 from codeshed.query.codegraph_context.documents import (
     CodeGraphContext,
     ContextSizeExceeded,
@@ -46,6 +49,8 @@ ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "UNUSED_SCHEMA": ("unused", UnusedReportV1),
     "AFFECTED_SCHEMA": ("affected", AffectedReportV1),
     "REPOSITORY_MAP_SCHEMA": ("repository-map", RepositoryMapV1),
+    "ARCHITECTURE_REPORT_SCHEMA": ("architecture-report", ArchitectureReportV1),
+    "ARCHITECTURE_DIFF_SCHEMA": ("architecture-diff", ArchitectureDiffV1),
 }
 """The bounded answers: the constant by which the contract calls each, its schema name, and its type."""
 
@@ -78,6 +83,7 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "edge": ExportedEdge,
     "footprint-row": FootprintRow,
     "footprint-result": FootprintResult,
+    "architecture-rules": ArchitectureRulesV1,
     "settings": Settings,
     "watch-event": WatchEvent,
     "work-budget": WorkBudget,

@@ -196,7 +196,7 @@ def _draft_structure(
         kinds=np.where(is_kept, references.kinds[rows], np.uint8(EdgeKind.USAGE)),
         confidences=references.confidences[rows],
         provenances=references.provenances[rows],
-        flags=np.zeros(len(rows), dtype=np.uint8),
+        flags=references.edge_flags[rows] & np.uint8(EdgeFlag.TYPE_ONLY),
         sites=rows,
     )
 

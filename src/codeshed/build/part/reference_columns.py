@@ -31,7 +31,11 @@ _PASSES_SELF = re.compile(r"[^(]*\(\s*(?:self|this)\s*[,)]")
 
 _LISTINGS = int(EdgeFlag.IN_V1 | EdgeFlag.IN_V2)
 _INHERITS = int(EdgeKind.INHERITS)
-_BEHAVIORAL, _EXACT = int(EdgeFlag.BEHAVIORAL), int(EdgeFlag.EXACT)
+_BEHAVIORAL, _EXACT, _TYPE_ONLY = (
+    int(EdgeFlag.BEHAVIORAL),
+    int(EdgeFlag.EXACT),
+    int(EdgeFlag.TYPE_ONLY),
+)
 _DECORATE = ReferenceRole.DECORATE
 _MEMBER_ROLES = frozenset({ReferenceRole.READ, ReferenceRole.WRITE})
 _OPEN_REASONS = frozenset({UnresolvedReason.UNKNOWN_RECEIVER, UnresolvedReason.OTHER, None})
@@ -223,6 +227,8 @@ def _rows(
         edge_flags |= _EXACT
     if reference.role is _DECORATE and reference.is_behavioral is not False:
         edge_flags |= _BEHAVIORAL
+    if codes.is_of_module and reference.is_type_only:
+        edge_flags |= _TYPE_ONLY
     span = reference.span or _NO_SPAN
     statement = statements.find(reference)
     number = strings.number

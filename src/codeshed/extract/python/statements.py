@@ -3,6 +3,7 @@
 Turns: the tree of a file → scopes with statements. Control flow is flattened: all branches may run.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
@@ -42,6 +43,7 @@ from codeshed.model.facts.python_facts import (
 
 _Reader: TypeAlias = Callable[["StatementReader", Node, OpenScope, int], None]
 
+_TYPE_CHECKING = re.compile(rb"(?:\w+\.)?TYPE_CHECKING")
 _BLOCKS = frozenset({"block", "else_clause", "finally_clause", "try_statement", "with_clause", "module"})
 _IGNORED = frozenset({"pass_statement", "break_statement", "continue_statement", "future_import_statement"})
 
@@ -174,7 +176,7 @@ class StatementReader:
                 ExpressionStatement(self._expressions.read(condition, scope), is_tested=True)
             )
             text = self._outline.text(condition.start_byte, condition.end_byte)
-            self._is_for_types = is_for_types or text in {b"TYPE_CHECKING", b"typing.TYPE_CHECKING"}
+            self._is_for_types = is_for_types or _TYPE_CHECKING.fullmatch(text) is not None
         for child in named_children(node):
             if child != condition:
                 self._is_for_types = self._is_for_types and child.type not in {"else_clause", "elif_clause"}

@@ -71,6 +71,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     is_behavioral: bool
     is_recovered: bool
     is_exact: bool
+    is_type_only: bool
     through: str | None
     n_sites: int
     sites: tuple[Site, ...]
@@ -151,6 +152,7 @@ class CodeGraph(msgspec.Struct, frozen=True, kw_only=True):
             is_behavioral=bool(flags & EdgeFlag.BEHAVIORAL),
             is_recovered=bool(flags & EdgeFlag.RECOVERED),
             is_exact=bool(flags & EdgeFlag.EXACT),
+            is_type_only=bool(flags & EdgeFlag.TYPE_ONLY),
             through=None if through == NO_ROW else self.nodes.symbols[through],
             n_sites=int(table.n_sites[row]),
             sites=tuple(

@@ -95,7 +95,10 @@ CONTEXT_KINDS = (
 
 
 class EdgeFlag(enum.IntFlag):
-    """Which footprint policies see an edge, and other properties of it."""
+    """Which footprint policies see an edge, and other properties of it.
+
+    `TYPE_ONLY` is an import that only type checkers and compilers follow: `import type`, or below `if TYPE_CHECKING`.
+    """
 
     IN_V1 = 1
     IN_V2 = 2
@@ -103,6 +106,7 @@ class EdgeFlag(enum.IntFlag):
     BEHAVIORAL = 8
     RECOVERED = 16
     EXACT = 32
+    TYPE_ONLY = 64
 
 
 class ProvenanceCode(enum.IntEnum):

@@ -68,10 +68,10 @@ def surest_through(through: Ints, confidences: Bytes, provenances: Bytes, firsts
 
 
 def merge_flags(flags: Bytes, firsts: Longs) -> Bytes:
-    """Return the union of the flags of each run; RECOVERED and EXACT only if all edges have them."""
+    """Return the union of the flags of each run; RECOVERED, EXACT and TYPE_ONLY only if all edges have them."""
     any_of = reduce_runs(np.bitwise_or, flags, firsts)
     all_of = reduce_runs(np.bitwise_and, flags, firsts)
-    common = np.uint8(EdgeFlag.RECOVERED | EdgeFlag.EXACT)
+    common = np.uint8(EdgeFlag.RECOVERED | EdgeFlag.EXACT | EdgeFlag.TYPE_ONLY)
     return np.asarray((any_of & ~common) | (all_of & common), dtype=np.uint8)
 
 

@@ -49,6 +49,8 @@ CAP_BY_ARRAY = {
     "possibleUsers": "max_nodes",
     "functions": "max_nodes",
     "centralCode": "max_nodes",
+    "violations": "max_edges",
+    "dependencies": "max_edges",
     "reverse": "max_edges",
     "openCalls": "max_call_sites",
     "candidates": "max_candidates",

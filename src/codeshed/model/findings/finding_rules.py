@@ -32,12 +32,30 @@ SUPPRESSION_RULES = (
 )
 """Findings about suppressions, which every check has."""
 
+ARCHITECTURE_RULES = (
+    FindingRule(code="ACYCLIC", title="A cycle of dependencies", severity="error"),
+    FindingRule(code="ALLOWED_ONLY", title="A dependency that nothing allows", severity="error"),
+    FindingRule(code="BANNED_EXTERNAL", title="A package that is banned here", severity="error"),
+    FindingRule(code="EMPTY_SELECTOR", title="A selector that matches no file", severity="warning"),
+    FindingRule(code="EXPIRED_EXCEPTION", title="An exception that has expired", severity="warning"),
+    FindingRule(code="FORBIDDEN_CALL", title="A forbidden call", severity="error"),
+    FindingRule(code="FORBIDDEN_IMPORT", title="A forbidden import", severity="error"),
+    FindingRule(code="INDEPENDENCE", title="Groups that must not know each other", severity="error"),
+    FindingRule(code="LAYERING", title="A dependency against the layers", severity="error"),
+    FindingRule(code="ORPHAN", title="A file that nothing uses", severity="error"),
+    FindingRule(code="OVERLAPPING_LAYERS", title="A file in two layers", severity="warning"),
+    FindingRule(code="PROTECTED", title="A use of protected modules", severity="error"),
+    FindingRule(code="UNLAYERED_FILE", title="A file in no layer", severity="error"),
+    FindingRule(code="UNUSED_EXCEPTION", title="An exception that excuses nothing", severity="warning"),
+)
+"""Findings of `codeshed arch check`."""
+
 
 def _by_code(rules: Iterable[FindingRule]) -> dict[str, FindingRule]:
     return {each.code: each for each in sorted(rules, key=lambda each: each.code)}
 
 
-FINDING_RULES = _by_code((*SUPPRESSION_RULES,))
+FINDING_RULES = _by_code((*SUPPRESSION_RULES, *ARCHITECTURE_RULES))
 """All rules by code."""
 
 

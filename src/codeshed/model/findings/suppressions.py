@@ -17,7 +17,7 @@ from codeshed.model.findings.finding_rules import (
     UNUSED_SUPPRESSION,
 )
 
-MARKER = b"codeshed"
+MARKER = re.compile(rb"codeshed:\s*ignore\[")
 """Only files with this text can have suppressions."""
 
 _COMMENT = re.compile(r"codeshed:\s*ignore\[([^\]\r\n]*)\][ \t]*([^\r\n]*)")

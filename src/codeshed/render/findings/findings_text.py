@@ -11,11 +11,13 @@ _MOST = 20
 _MAX_STEPS = 12
 
 
-def findings_text(report: FindingsReport, *, show_all: bool = False) -> str:
-    """Write the findings that count, then what was accepted, and the verdict first."""
+def findings_text(report: FindingsReport, *, show_all: bool = False, n_reserved: int = 0) -> str:
+    """Write the verdict, the findings that count, then what was accepted; `n_reserved` lines of the screen stay free."""
     if show_all:
         return "\n".join(_lines(report, None)) + "\n"
-    return "\n".join(first_that_fits(_lines(report, most) for most in range(_MOST, 0, -1))) + "\n"
+    forms = ([*_lines(report, most), *[""] * n_reserved] for most in range(_MOST, 0, -1))
+    shown = first_that_fits(forms)
+    return "\n".join(shown[: len(shown) - n_reserved]) + "\n"
 
 
 def place_text(location: FindingLocation | None) -> str:

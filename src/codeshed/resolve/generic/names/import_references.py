@@ -212,6 +212,7 @@ class ImportReferences:
             span=self._span(written.begin, written.end),
             provenance=Provenance.DECLARED,
             confidence=1.0,
+            is_type_only=written.is_for_types or None,
         )
 
 

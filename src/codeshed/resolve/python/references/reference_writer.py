@@ -63,6 +63,7 @@ class ReferenceWriter:
         known: Evidence,
         *,
         receiver: ReceiverTypes = NO_RECEIVER_TYPES,
+        is_type_only: bool = False,
     ) -> None:
         """Write a reference with a target; an unnamed lambda is no target, since it is part of the code around it."""
         if not symbol:
@@ -75,6 +76,7 @@ class ReferenceWriter:
                 span=self.span(*position),
                 provenance=known.provenance,
                 confidence=known.confidence,
+                is_type_only=is_type_only or None,
                 receiver_types=receiver.symbols or None,
                 receiver_closed=receiver.is_closed or None,
                 receiver_types_omitted=receiver.n_omitted or None,

@@ -76,13 +76,22 @@ class StructuralReferences:
             self._writer.write_missing_import(position)
         if isinstance(target, MissingModule):
             return
+        symbols: tuple[str, ...]
         if target is None:
             is_whole = statement.name in {None, "*"}
             name = statement.module if is_whole else f"{statement.module}.{statement.name}"
-            self._writer.add(path, ReferenceRole.IMPORT, f"{EXTERNAL_PREFIX}{name}", position, DECLARED)
-            return
-        for symbol in self._imported_symbols(statement.name, target):
-            self._writer.add(path, ReferenceRole.IMPORT, symbol, position, DECLARED)
+            symbols = (f"{EXTERNAL_PREFIX}{name}",)
+        else:
+            symbols = tuple(self._imported_symbols(statement.name, target))
+        for symbol in symbols:
+            self._writer.add(
+                path,
+                ReferenceRole.IMPORT,
+                symbol,
+                position,
+                DECLARED,
+                is_type_only=statement.is_for_types,
+            )
 
     def _imported_symbols(self, name: str | None, target: "int | NamespacePackage") -> dict[str, None]:
         found: dict[str, None] = {}

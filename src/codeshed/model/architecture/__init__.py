@@ -1,0 +1,1 @@
+"""Architecture rules, and what a check of them reports."""

@@ -1,0 +1,1 @@
+"""Reads the architecture rules of a repository, ours and those of other tools."""

@@ -1,0 +1,1 @@
+"""Does the code keep its architecture rules?"""
