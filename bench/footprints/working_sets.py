@@ -17,9 +17,9 @@ from bench.support.report import Table, megabytes, seconds, table_text
 from codeshed.api.project import open_project
 from codeshed.footprint.options import FootprintOptions
 from codeshed.footprint.own_code import own_functions, size_of_code
+from codeshed.footprint.percentiles import nearest_rank
 from codeshed.footprint.solver import FootprintSolver
 from codeshed.graph.data.kinds import NodeFlag
-from codeshed.query.profile import nearest_rank
 
 PERCENTS = (50, 90, 99)
 _LEAST_FOR_SLOPES = 2

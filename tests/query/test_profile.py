@@ -4,8 +4,9 @@ import pytest
 
 from codeshed.errors import InvalidOptionError
 from codeshed.footprint.options import FootprintOptions, Policy
+from codeshed.footprint.percentiles import nearest_rank
 from codeshed.query.footprint import iter_all_footprints
-from codeshed.query.profile import nearest_rank, profile
+from codeshed.query.profile import profile
 from tests.support.notation import project
 
 SHOP = """

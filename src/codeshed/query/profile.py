@@ -15,6 +15,7 @@ from msgspec import UNSET, UnsetType
 from codeshed.errors import InvalidOptionError
 from codeshed.footprint.options import FootprintOptions, Policy
 from codeshed.footprint.own_code import size_of_code
+from codeshed.footprint.percentiles import nearest_rank
 from codeshed.footprint.solver import FootprintSolver
 from codeshed.graph.data.call_shares import CallShares
 from codeshed.graph.data.code_graph import CodeGraph
@@ -246,11 +247,6 @@ def _most_alike(ordered: list[int]) -> tuple[int, int]:
     first = int(np.argmax(counts))
     n_alike = int(counts[first])
     return n_alike, ordered[first + (n_alike - 1) // 2]
-
-
-def nearest_rank(ordered: Sequence[int], percent: int) -> int:
-    """Return the smallest value that at least `percent` of the values do not exceed."""
-    return ordered[max(0, -(-percent * len(ordered) // 100) - 1)]
 
 
 def _distribution(ordered: Sequence[int]) -> Distribution:
