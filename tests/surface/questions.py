@@ -31,7 +31,8 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
 MORE_QUESTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("arch", ("diff", "HEAD")),)
 """Further questions of commands that have commands of their own: each with a schema of its own."""
 
-NO_QUESTIONS = {"index", "status", "watch", "clean", "verify", "export", "validate"}
+
+NO_QUESTIONS = {"gate", "history", "index", "status", "watch", "clean", "verify", "export", "validate"}
 """Commands that answer no question about code."""
 
 _RULES = """\

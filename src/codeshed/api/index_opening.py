@@ -57,6 +57,8 @@ class IndexOptions:
     settings: Settings | None = None
     """Settings in place of those in the folder."""
     engine: EngineOptions = field(default_factory=EngineOptions)
+    was_made: bool = False
+    """Whether the folder is a revision in the cache that was not there before."""
     warnings: tuple[WarningRecord, ...] = ()
     """What every answer is to say of the folder."""
 

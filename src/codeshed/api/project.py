@@ -48,7 +48,9 @@ if TYPE_CHECKING:
     from codeshed.query.codegraph_context.documents import CodeGraphContext, ContextError
     from codeshed.query.context.context_contract import CompositeContextPackV1
     from codeshed.query.footprint import FootprintResult, FootprintRow
+    from codeshed.query.gate import GateReport
     from codeshed.query.graph_pack import GraphContextPackV1
+    from codeshed.query.history import HistoryReport
     from codeshed.query.impact.impact import GraphImpactAnalysisV1
     from codeshed.query.path import PathReportV1
     from codeshed.query.profile import ProfileResult
@@ -99,6 +101,11 @@ class Project:
     def root(self) -> Path:
         """The folder of the repository."""
         return self._options.root
+
+    @property
+    def options(self) -> IndexOptions:
+        """How the repository is opened."""
+        return self._options
 
     def __repr__(self) -> str:
         """Name the folder."""
@@ -762,6 +769,106 @@ class Project:
         )
         return codegraph_context_answer(
             self.root, context, request, kept=KeptAnswers(user_cache_folder()), clock=self._clock
+        )
+
+    def gate(
+        self,
+        against: str | None = None,
+        *,
+        baseline: str | Path | None = None,
+        tighten: bool = False,
+        max_function: int | None = None,
+        max_p90: int | None = None,
+        max_forward: int | None = None,
+        include_tests: bool = False,
+        mode: str = "academic",
+        doc_threshold: float | None = None,
+        min_confidence: float = 0.5,
+    ) -> "Answer[GateReport]":
+        """Return what grew past its limit since the merge base with a revision: `project.gate("main")`.
+
+        `baseline` is a file that says what is accepted; `tighten` writes it again with what is lower now.
+        """
+        from codeshed.api.footprint_answers import footprint_options
+        from codeshed.api.gate_answers import gate_answer
+
+        return gate_answer(
+            self,
+            footprint_options(
+                policy="working_set",
+                mode=mode,
+                doc_threshold=doc_threshold,
+                min_confidence=min_confidence,
+                max_tokens=None,
+                depth=None,
+            ),
+            against=against,
+            baseline=None if baseline is None else Path(baseline),
+            tighten=tighten,
+            limits={"max_function": max_function, "max_p90": max_p90, "max_forward": max_forward},
+            include_tests=include_tests,
+        )
+
+    def write_gate_baseline(
+        self,
+        file: str | Path,
+        *,
+        max_function: int | None = None,
+        max_p90: int | None = None,
+        max_forward: int | None = None,
+        include_tests: bool = False,
+        mode: str = "academic",
+        doc_threshold: float | None = None,
+        min_confidence: float = 0.5,
+    ) -> int:
+        """Write a baseline for `gate` that accepts what is over the limits now; return how many footprints that is."""
+        from codeshed.api.footprint_answers import footprint_options
+        from codeshed.api.gate_answers import write_ratchet
+
+        ratchet = write_ratchet(
+            self,
+            footprint_options(
+                policy="working_set",
+                mode=mode,
+                doc_threshold=doc_threshold,
+                min_confidence=min_confidence,
+                max_tokens=None,
+                depth=None,
+            ),
+            Path(file),
+            {"max_function": max_function, "max_p90": max_p90, "max_forward": max_forward},
+            include_tests=include_tests,
+        )
+        return len(ratchet.entries)
+
+    def history(
+        self,
+        revision: str = "HEAD",
+        *,
+        points: int = 20,
+        include_tests: bool = False,
+        mode: str = "academic",
+        doc_threshold: float | None = None,
+        min_confidence: float = 0.5,
+    ) -> "Answer[HistoryReport]":
+        """Return how the working sets of the codebase developed, at commits with even distances."""
+        from codeshed.api.footprint_answers import footprint_options
+        from codeshed.api.gate_answers import history_answer
+
+        return history_answer(
+            self._source or self._options,
+            footprint_options(
+                policy="working_set",
+                mode=mode,
+                doc_threshold=doc_threshold,
+                min_confidence=min_confidence,
+                max_tokens=None,
+                depth=None,
+            ),
+            revision=revision,
+            points=points,
+            include_tests=include_tests,
+            open_project=Project,
         )
 
     # The index

@@ -7,8 +7,14 @@ from dataclasses import replace
 
 from codeshed.api.index_opening import IndexOptions, chosen_settings, index_request, is_in_memory
 from codeshed.project.index.index_refresh import Refresh
-from codeshed.project.revisions.open_revision import prepare_revision
+from codeshed.project.revisions.open_revision import prepare_revision, remove_revision
 from codeshed.store.cache_folder import user_cache_folder
+
+
+def discard_revision(options: IndexOptions | None) -> None:
+    """Remove a revision from the cache that was made for these options; one that was there before stays."""
+    if options is not None and options.was_made and options.index_dir is not None:
+        remove_revision(options.index_dir)
 
 
 def revision_options(options: IndexOptions, revision: str) -> IndexOptions:
@@ -24,6 +30,7 @@ def revision_options(options: IndexOptions, revision: str) -> IndexOptions:
         )
     return replace(
         options,
+        was_made=found.was_made,
         root=found.root,
         index_dir=found.index_dir,
         refresh=Refresh.ALWAYS.value,

@@ -3,12 +3,14 @@
 Turns: a folder and the name of a revision → the ids of its commit and of its ancestors; a path → whether it is committed.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from codeshed.discover.git import run_git
 from codeshed.errors import GitFailedError, RevisionUnknownError
 
 _MAX_LISTING_BYTES = 1_000_000
+_MAIN_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
 
 
 def commits_before(root: Path, revision: str, *, limit: int) -> tuple[str, ...]:
@@ -35,6 +37,41 @@ def commit_time(root: Path, commit: str) -> str | None:
     except RevisionUnknownError:
         return None
     return found[0] if found else None
+
+
+def default_base(root: Path) -> str:
+    """Return the branch that others work against: what `origin/HEAD` names, or main or master; else HEAD."""
+    for each in _MAIN_BRANCHES:
+        answer = run_git(root, ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{each}^{{commit}}"))
+        if answer.code == 0:
+            return each
+    return "HEAD"
+
+
+def first_parents(root: Path, revision: str, *, limit: int) -> tuple[str, ...]:
+    """Return the commit of a revision and the first parents before it, the latest first."""
+    return tuple(
+        _lines(
+            root,
+            revision,
+            "rev-list",
+            "--first-parent",
+            f"--max-count={limit}",
+            "--end-of-options",
+            revision,
+            "--",
+        )
+    )
+
+
+def commit_times(root: Path, commits: Sequence[str]) -> dict[str, int]:
+    """Return when commits were made, in seconds since 1970."""
+    question = "".join(f"{each}\n" for each in commits).encode("ascii")
+    answer = run_git(
+        root, ("log", "--no-walk=unsorted", "--stdin", "--format=%H %ct"), standard_input=question
+    )
+    pairs = (line.split() for line in answer.output.decode("ascii", "replace").splitlines())
+    return {pair[0]: int(pair[1]) for pair in pairs}
 
 
 def merge_base(root: Path, one: str, other: str) -> str:

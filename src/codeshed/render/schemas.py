@@ -26,7 +26,9 @@ from codeshed.query.codegraph_context.documents import (
 from codeshed.query.context.context_contract import CompactContextV1, CompositeContextPackV1
 from codeshed.query.exported_edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport, FootprintResult, FootprintRow
+from codeshed.query.gate import FootprintRatchet, GateReport
 from codeshed.query.graph_pack import GraphContextPackV1
+from codeshed.query.history import HistoryReport
 from codeshed.query.impact.impact import GraphImpactAnalysisV1
 from codeshed.query.index_summary import IndexSummary
 from codeshed.query.path import PathReportV1
@@ -72,6 +74,9 @@ WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "context-size-exceeded": ContextSizeExceeded,
     "entity-not-found": EntityNotFound,
     "dependency-cycle-detected": DependencyCycleDetected,
+    "footprint-gate": GateReport,
+    "footprint-history": HistoryReport,
+    "footprint-ratchet": FootprintRatchet,
     "findings": FindingsReport,
     "findings-baseline": FindingsBaseline,
     **ANSWER_BY_SCHEMA,

@@ -51,11 +51,25 @@ ARCHITECTURE_RULES = (
 """Findings of `codeshed arch check`."""
 
 
+GATE_RULES = (
+    FindingRule(
+        code="WORKING_SET_GREW", title="The working set of a function grew past its limit", severity="error"
+    ),
+    FindingRule(
+        code="FORWARD_GREW", title="What lies forward of a function grew past its limit", severity="error"
+    ),
+    FindingRule(
+        code="PACKAGE_GREW", title="The working sets of a package grew past their limit", severity="error"
+    ),
+)
+"""Findings of `codeshed gate`."""
+
+
 def _by_code(rules: Iterable[FindingRule]) -> dict[str, FindingRule]:
     return {each.code: each for each in sorted(rules, key=lambda each: each.code)}
 
 
-FINDING_RULES = _by_code((*SUPPRESSION_RULES, *ARCHITECTURE_RULES))
+FINDING_RULES = _by_code((*SUPPRESSION_RULES, *ARCHITECTURE_RULES, *GATE_RULES))
 """All rules by code."""
 
 

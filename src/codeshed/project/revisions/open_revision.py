@@ -30,6 +30,7 @@ from codeshed.project.revisions.revision_cache import (
     find_slot,
     list_slots,
     make_slot,
+    remove_slot,
     shrink,
     slot_folder,
 )
@@ -58,7 +59,16 @@ class Revision(msgspec.Struct, frozen=True, kw_only=True):
     root: Path
     index_dir: Path
     engine: EngineOptions
+    was_made: bool = False
+    """Whether it was not in the cache before."""
     warnings: tuple[WarningRecord, ...] = ()
+
+
+def remove_revision(index_dir: Path) -> None:
+    """Remove a revision from the cache, by the folder of its index."""
+    slot = find_slot(index_dir.parent)
+    if slot is not None:
+        remove_slot(slot)
 
 
 def prepare_revision(
@@ -72,7 +82,7 @@ def prepare_revision(
     if cache is None:
         raise RevisionNotKeptError("no environment variable names a folder for caches")
     try:
-        slot = _slot(request, place, commit, surroundings, cache)
+        slot, was_made = _slot(request, place, commit, surroundings, cache)
     except CacheFolderError as error:
         raise RevisionNotKeptError(str(error)) from None
     except OSError as error:
@@ -82,6 +92,7 @@ def prepare_revision(
         root=slot.top / place.prefix,
         index_dir=slot.index_dir,
         engine=engine,
+        was_made=was_made,
         warnings=_warnings(slot.record),
     )
     if is_indexed:
@@ -104,11 +115,13 @@ def _surroundings(request: IndexRequest, place: RepositoryPlace, engine: EngineO
     )
 
 
-def _slot(request: IndexRequest, place: RepositoryPlace, commit: str, surroundings: str, cache: Path) -> Slot:
+def _slot(
+    request: IndexRequest, place: RepositoryPlace, commit: str, surroundings: str, cache: Path
+) -> tuple[Slot, bool]:
     folder = slot_folder(cache, commit, surroundings)
     found = find_slot(folder)
     if found is not None:
-        return found
+        return found, False
     request.progress(f"reading the files of {commit[:12]}", 0, 0)
 
     def make(files: Path) -> SlotRecord:
@@ -121,7 +134,7 @@ def _slot(request: IndexRequest, place: RepositoryPlace, commit: str, surroundin
             n_submodules=len(tree.submodules),
         )
 
-    return make_slot(folder, make)
+    return make_slot(folder, make), True
 
 
 def _engine(request: IndexRequest) -> EngineOptions:
