@@ -15,11 +15,15 @@ from pathlib import Path
 
 from codeshed.cli.command_table import EXPORT, EXPORTS, GROUPS
 from codeshed.cli.main import run
+from codeshed.model.findings.finding_rules import FINDING_RULES, explain
 from codeshed.render.schemas import TYPE_BY_SCHEMA, schema
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 EXAMPLE = ROOT / "examples" / "shop"
+
+_CODES = "## Codes\n\n"
+"""The heading of the page about findings behind which everything is generated."""
 
 
 def generated() -> dict[Path, str]:
@@ -30,6 +34,7 @@ def generated() -> dict[Path, str]:
         for name in TYPE_BY_SCHEMA
     }
     files[REFERENCE / "commands.md"] = _commands()
+    files[REFERENCE / "findings.md"] = _findings()
     files[ROOT / "README.md"] = _readme()
     return files
 
@@ -53,6 +58,13 @@ def _readme() -> str:
         begin = text.index(shown) + len(shown)
         text = text[:begin] + done.stdout.decode() + text[text.index("```", begin) :]
     return text
+
+
+def _findings() -> str:
+    """Return the page about findings with the pages of all codes, one level deeper."""
+    text = (REFERENCE / "findings.md").read_text(encoding="utf-8")
+    begin = text.index(_CODES) + len(_CODES)
+    return text[:begin] + "\n".join(f"##{explain(code)}" for code in FINDING_RULES)
 
 
 def _commands() -> str:

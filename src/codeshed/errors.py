@@ -327,6 +327,29 @@ class RevisionUnknownError(CodeshedError):
         self.reason = reason
 
 
+class RevisionIncompleteError(CodeshedError):
+    """The clone names a file of a commit and does not have its content."""
+
+    def __init__(self, commit: str, path: str) -> None:
+        super().__init__(
+            f"this clone lacks {path} of the commit {commit[:12]}: it was made without all contents",
+            hint="fetch what is missing, such as by `git fetch --refetch --no-filter`, and ask again",
+        )
+        self.commit = commit
+        self.path = path
+
+
+class RevisionNotKeptError(CodeshedError):
+    """The files of a revision can't be kept in the user's cache folder, where its index is built."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"the files of the revision cannot be kept: {reason}",
+            hint="set XDG_CACHE_HOME to a folder of yours with enough space",
+        )
+        self.reason = reason
+
+
 class GitFailedError(CodeshedError):
     """Git can't be run, fails, times out, or prints too much."""
 

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from codeshed.model.answers.caps import CapSettings
+from codeshed.model.findings.suppressions import IgnoredFinding
 from codeshed.model.repository_settings import Settings, settings_signature
 
 _DECISIVE = {
@@ -18,6 +19,7 @@ _DECISIVE = {
 _OTHER = {
     "caps_profile": "large",
     "caps": CapSettings(max_nodes=7),
+    "ignore": (IgnoredFinding(code="layers", reason="legacy"),),
     "workers": 4,
     "max_memory_bytes": 9,
     "max_cache_bytes": 9,

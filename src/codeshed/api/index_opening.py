@@ -7,8 +7,10 @@ import contextlib
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from codeshed.errors import (
     FileUnreadableError,
@@ -18,6 +20,7 @@ from codeshed.errors import (
     StoreDamagedError,
 )
 from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.model.answers.truncation import WarningRecord, cap_warnings
 from codeshed.model.progress_callback import Progress, ignore_progress
 from codeshed.model.repository_settings import Settings
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
@@ -30,6 +33,7 @@ from codeshed.store.facts_cache import FactsCache
 from codeshed.store.index_cleaning import clean
 from codeshed.store.index_layout import index_dir_of, read_pointer
 from codeshed.store.index_lock import LockHolder
+from codeshed.types.engine_options import EngineOptions
 
 
 @contextmanager
@@ -50,6 +54,19 @@ class IndexOptions:
     """Opens a display of progress for the time of a block."""
     tell: Callable[[str], None] = lambda _: None
     """Gets messages for the user."""
+    settings: Settings | None = None
+    """Settings in place of those in the folder."""
+    engine: EngineOptions = field(default_factory=EngineOptions)
+    warnings: tuple[WarningRecord, ...] = ()
+    """What every answer is to say of the folder."""
+
+
+def chosen_settings(options: IndexOptions) -> Settings:
+    """Return the settings that hold for a folder; a path that is no folder is an error."""
+    found = settings_of(options.root) if options.settings is None else options.settings
+    if not options.root.is_dir():
+        raise FileUnreadableError(str(options.root), "it is not a folder")
+    return found
 
 
 def settings_of(root: Path) -> Settings:
@@ -88,7 +105,11 @@ def open_index(options: IndexOptions, settings: Settings, *, is_for_few: bool = 
     """
     refresh = Refresh(settings.refresh if options.refresh is None else options.refresh)
     with index_request(options, settings) as request, removing_empty_index(request.index_dir):
-        return open_repository(request, refresh, tell=options.tell, is_for_few=is_for_few)
+        opened = open_repository(request, refresh, tell=options.tell, is_for_few=is_for_few)
+        if not options.warnings:
+            return opened
+        warnings = cap_warnings((*options.warnings, *opened.graph.warnings))
+        return replace(opened, graph=replace(opened.graph, warnings=warnings))
 
 
 @contextmanager
@@ -106,6 +127,7 @@ def index_request(
             index_dir=index_dir_of(options.root, options.index_dir),
             settings=settings,
             cache=cache,
+            engine=options.engine,
             # Settings belong to the analysed repository: they may limit the number of processes, not raise it.
             n_processes=n_processes or min(settings.workers, os.cpu_count() or 1),
             progress=progress,

@@ -18,7 +18,14 @@ from codeshed.api.answer_context import (
     context_of_index,
     resolve_caps,
 )
-from codeshed.api.index_opening import IndexOptions, graph_in_memory, is_in_memory, open_index, settings_of
+from codeshed.api.index_opening import (
+    IndexOptions,
+    chosen_settings,
+    graph_in_memory,
+    is_in_memory,
+    open_index,
+    settings_of,
+)
 from codeshed.api.option_values import choose, require_one_of
 from codeshed.api.seeds import require_lines, seeds_from_root
 from codeshed.errors import NoChangeNamedError
@@ -63,9 +70,19 @@ class Project:
     Each answer is about the files as they are: the index is compared with them, at most once a second, and updated.
     """
 
-    def __init__(self, options: IndexOptions, *, clock: Callable[[], float] = time.monotonic) -> None:
-        """Open nothing yet: the first question does. `clock` tells how long ago the index was compared with the files."""
+    def __init__(
+        self,
+        options: IndexOptions,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        source: IndexOptions | None = None,
+    ) -> None:
+        """Open nothing yet: the first question does. `clock` tells how long ago the index was compared with the files.
+
+        For a repository at another revision, `source` is the repository that the revision is of.
+        """
         self._options = options
+        self._source = source
         self._clock = clock
         self._opened: OpenIndex | None = None
         self._is_for_few = False
@@ -100,6 +117,19 @@ class Project:
         """Compare the index with the files before the next answer, even if that was done less than a second ago."""
         self.close()
         return self
+
+    def open_revision(self, revision: str) -> "Project":
+        """Return the repository as it is at a commit, branch or tag: `project.open_revision("HEAD~3")`.
+
+        Its files and its index are in the user's cache folder. It has the settings of this project.
+        """
+        from codeshed.api.revision_opening import revision_options
+
+        return Project(
+            revision_options(self._source or self._options, revision),
+            clock=self._clock,
+            source=self._source or self._options,
+        )
 
     # Short questions
 
@@ -232,7 +262,7 @@ class Project:
         context = self._context(
             CapChoice(profile=profile, caps=caps), default_profile=_WIDE, allowed=WORK_CAPS, is_for_few=False
         )
-        texts = (*context.graph.files, *find_text_files(self.root, settings_of(self.root)))
+        texts = (*context.graph.files, *find_text_files(self.root, chosen_settings(self._options)))
         report = unused(
             context.graph,
             UnusedRequest(
@@ -576,14 +606,14 @@ class Project:
         request = IndexRequest(
             root=self.root,
             index_dir=index_dir_of(self.root, self._options.index_dir),
-            settings=settings_of(self.root),
+            settings=chosen_settings(self._options),
         )
         report = find_status(request, user_cache_folder(), slow=slow, unresolved=unresolved)
         return Answer(document=report, writers=_writers(report, lambda _: status_text(report)))
 
     def code_graph(self, *, size_function: str = DEFAULT_SIZE_FUNCTION) -> "CodeGraph":
         """Return the graph itself; with another size function than the default it is made in memory."""
-        settings = settings_of(self.root)
+        settings = chosen_settings(self._options)
         if size_function != DEFAULT_SIZE_FUNCTION:
             return graph_in_memory(self._options, settings, size_function_name=size_function)
         return self._graph(is_for_few=False)
@@ -600,14 +630,14 @@ class Project:
         allowed: tuple[str, ...] = ALL_CAPS,
         is_for_few: bool = True,
     ) -> AnswerContext:
-        settings = settings_of(self.root)
+        settings = chosen_settings(self._options)
         caps = resolve_caps(settings, choice, default_profile=default_profile, allowed=allowed)
         if is_in_memory(self._options, settings):
             return context_in_memory(self._graph(is_for_few=is_for_few), caps)
         return context_of_index(self._open_index(is_for_few=is_for_few), caps)
 
     def _graph(self, *, is_for_few: bool) -> "CodeGraph":
-        settings = settings_of(self.root)
+        settings = chosen_settings(self._options)
         if not is_in_memory(self._options, settings):
             return self._open_index(is_for_few=is_for_few).graph
         if self._in_memory is None:
@@ -619,7 +649,7 @@ class Project:
         is_fresh = self._clock() - self._opened_at < _FRESH_SECONDS
         if self._opened is not None and is_fresh and (is_for_few or not self._is_for_few):
             return self._opened
-        opened = open_index(self._options, settings_of(self.root), is_for_few=is_for_few)
+        opened = open_index(self._options, chosen_settings(self._options), is_for_few=is_for_few)
         if self._opened is not None:
             self._opened.reader.close()
         self._opened, self._is_for_few, self._opened_at = opened, is_for_few, self._clock()

@@ -22,7 +22,10 @@ def clean_command(
     index_dir: IndexDirOption = None,
     cache: Annotated[
         bool,
-        typer.Option("--cache", help="Also remove your cache of parsed files, for all repositories."),
+        typer.Option(
+            "--cache",
+            help="Also remove your cache of parsed files and of other revisions, for all repositories.",
+        ),
     ] = False,
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,

@@ -27,13 +27,17 @@ def code_tokens(path: str, content: bytes) -> tuple[CodeToken, ...] | None:
     """Return the tokens of a file; None if it is too long or has syntax errors."""
     if len(content) > MAX_BYTES or b"\0" in content:
         return None
-    if is_python(path):
-        tree = parse_python(without_long_runs(content)).tree
-    else:
-        tree = parse_code(content, grammar_of(path, content))
+    tree = parse_file(path, content)
     if tree.root_node.has_error:
         return None
     return tuple(_with_gaps(content, _leaves(tree.walk(), content)))
+
+
+def parse_file(path: str, content: bytes) -> tree_sitter.Tree:
+    """Return the syntax tree of a file by the grammar of its language."""
+    if is_python(path):
+        return parse_python(without_long_runs(content)).tree
+    return parse_code(content, grammar_of(path, content))
 
 
 def _leaves(cursor: tree_sitter.TreeCursor, content: bytes) -> Iterator[CodeToken]:

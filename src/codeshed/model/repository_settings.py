@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from codeshed.model.answers.caps import CapSettings
+from codeshed.model.findings.suppressions import IgnoredFinding
 from codeshed.model.symbol_ids import content_hash
 
 LARGEST_FILE_BYTES = 64 * 1024 * 1024
@@ -89,6 +90,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         CapSettings,
         msgspec.Meta(description="Single caps that replace those of the profile, by name."),
     ] = CapSettings()
+    ignore: Annotated[
+        tuple[IgnoredFinding, ...],
+        msgspec.Meta(
+            max_length=1000,
+            description="Findings that do not count: a code or the id of a rule, a glob of paths, and the reason.",
+        ),
+    ] = ()
     workers: Annotated[
         int, msgspec.Meta(ge=0, le=256, description="How many processes read files; 0: as many as help.")
     ] = 0

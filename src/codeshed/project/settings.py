@@ -18,6 +18,7 @@ from codeshed.discover.exclusion_reasons import Reason
 from codeshed.discover.file_reading import read_bytes
 from codeshed.errors import SettingsError
 from codeshed.model.answers.caps import CapSettings, nearest_cap
+from codeshed.model.findings.suppressions import IgnoredFinding
 from codeshed.model.repository_settings import SMALLEST_CEILING, CommonName, Settings
 
 SETTINGS_FILE = "codeshed.toml"
@@ -214,6 +215,8 @@ def _advice(key: str) -> str:
         return f"{key} is a whole number from {meta.ge}" + ("" if meta.le is None else f" to {meta.le}")
     if kind is CapSettings:
         return f"{key} is a table of positive numbers; caps are {', '.join(CapSettings.__struct_encode_fields__)}"
+    if kind == tuple[IgnoredFinding, ...]:
+        return f'{key} is a list of tables: {{ code = "CODE", path = "src/**", reason = "why" }}'
     if kind == tuple[CommonName, ...]:
         return f"{key} is a list of names, without white space"
     return f"{key} is a list of patterns as in a .gitignore, none with a ! before it: include brings back"

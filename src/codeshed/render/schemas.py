@@ -9,6 +9,8 @@ from codeshed.build.validation import ValidationReport
 from codeshed.model.answers.analysis_document import AnalysisReport
 from codeshed.model.answers.caps import WorkBudget
 from codeshed.model.answers.neighbours_answer import NeighboursV1
+from codeshed.model.findings.baseline import FindingsBaseline
+from codeshed.model.findings.findings_report import FindingsReport
 from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic import SemanticData
 from codeshed.query.affected import AffectedReportV1
@@ -53,6 +55,8 @@ WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "repeatability": RepeatabilityReport,
     "analysis-validation": AnalysisReport,
     "compact-context": CompactContextV1,
+    "findings": FindingsReport,
+    "findings-baseline": FindingsBaseline,
     **ANSWER_BY_SCHEMA,
 }
 """Every whole JSON document that a command writes, by schema name; JSON lines are not here."""

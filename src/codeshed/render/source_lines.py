@@ -31,6 +31,14 @@ class SourceLines:
                 return number
         return site.start_line
 
+    def character_column(self, path: str, number: int, column: int) -> int:
+        """Return a column that counts bytes from 0 as one that counts characters from 1; an unknown line is taken as ASCII."""
+        lines = self._lines(path)
+        if not 0 < number <= len(lines):
+            return column + 1
+        before = lines[number - 1].encode(errors="surrogateescape")[:column]
+        return len(before.decode(errors="replace")) + 1
+
     def _lines(self, path: str) -> list[str]:
         if path not in self._lines_by_path:
             self._lines_by_path[path] = (self._sources.read(path) or "").split("\n")

@@ -6,12 +6,14 @@ Turns: environment variables and a signature → the path of a file that no othe
 import contextlib
 import hashlib
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 _FOLDER_NAME = "codeshed"
+REVISIONS_FOLDER = "revisions"
 _FILE_PATTERN = "facts-*.sqlite"
 _N_SIGNATURE_DIGITS = 16
 _MAX_FILES = 3  # Two versions of Codeshed in turns, and one that has just been tried.
@@ -55,6 +57,18 @@ def prepare_cache_file(folder: Path, signature: str) -> Path:
     return path
 
 
+def prepare_cache_subfolder(folder: Path, name: str) -> Path:
+    """Create a folder in the cache folder, for this user alone."""
+    path = folder / name
+    try:
+        for each in (folder, path):
+            each.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
+            _make_private(each, _FOLDER_MODE, stat.S_ISDIR)
+    except OSError as error:
+        raise CacheFolderError(f"{path} cannot be used: {error.strerror or error}") from None
+    return path
+
+
 def _make_private(path: Path, mode: int, is_right_kind: Callable[[int], bool]) -> None:
     """Restrict a file to this user; refuse one of another user or kind, since whoever can write it controls our results."""
     status = path.lstat()
@@ -92,12 +106,22 @@ def cache_size(folder: Path | None) -> int:
 
 
 def remove_cache(folder: Path | None) -> int:
-    """Remove the caches of all signatures, and return how many bytes were freed."""
-    n_bytes = cache_size(folder)
+    """Remove the caches of all signatures and all revisions, and return how many bytes were freed."""
+    n_bytes = cache_size(folder) + _revisions_size(folder)
     for path in _cache_files(folder):
         with contextlib.suppress(OSError):
             path.unlink(missing_ok=True)
-    return n_bytes - cache_size(folder)
+    if folder is not None:
+        shutil.rmtree(folder / REVISIONS_FOLDER, ignore_errors=True)
+    return n_bytes - cache_size(folder) - _revisions_size(folder)
+
+
+def _revisions_size(folder: Path | None) -> int:
+    n_bytes = 0
+    for path in () if folder is None else (folder / REVISIONS_FOLDER).rglob("*"):
+        with contextlib.suppress(OSError):
+            n_bytes += 0 if path.is_dir() else path.lstat().st_size
+    return n_bytes
 
 
 def _cache_files(folder: Path | None) -> tuple[Path, ...]:

@@ -114,6 +114,13 @@ def enable_wal(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
 
 
+def copy_database(connection: sqlite3.Connection, path: Path) -> None:
+    """Write what a connection sees to a new database that nobody reads yet."""
+    with contextlib.closing(_connect(path, _NEW)) as copy:
+        _disable_journal(copy)
+        connection.backup(copy)
+
+
 def checkpoint_log(path: Path) -> None:
     """Checkpoint the write-ahead log as far as readers allow."""
     with contextlib.closing(_connect(path, "mode=rw")) as connection:

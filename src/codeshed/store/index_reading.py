@@ -151,6 +151,11 @@ class IndexReader:
                 value = database.read_shared(self._connection, kind, expected)
             yield kind, value
 
+    def write_copy(self, path: Path) -> None:
+        """Write the database of this revision to a new file."""
+        with self._translating_errors():
+            database.copy_database(self._connection, path)
+
     def check(self) -> None:
         """Read everything, including the graph file, and compare it with its checksums."""
         with self._translating_errors():

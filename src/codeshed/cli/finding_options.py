@@ -1,0 +1,62 @@
+"""Options that all checks with findings share: their formats, the page of a code, and baselines."""
+
+import enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class FindingFormat(enum.StrEnum):
+    """Names of the formats of findings."""
+
+    TEXT = "text"
+    JSON = "json"
+    FINDINGS = "findings"
+    SARIF = "sarif"
+    GITHUB = "github"
+    GITLAB = "gitlab"
+    JUNIT = "junit"
+
+
+def _explain(code: str | None) -> None:
+    """Print the page of a code, and end the command."""
+    if code is None:
+        return
+    from codeshed.cli.output import write
+    from codeshed.model.findings.finding_rules import explain
+
+    write([explain(code)])
+    raise typer.Exit
+
+
+FindingFormatOption = Annotated[
+    FindingFormat,
+    typer.Option(
+        "--format",
+        help="json: the report of this command; findings: its findings as JSON; sarif: SARIF 2.1.0; github: annotations; "
+        "gitlab: code quality; junit: JUnit XML.",
+    ),
+]
+ExplainOption = Annotated[
+    str | None,
+    typer.Option(
+        "--explain",
+        metavar="CODE",
+        callback=_explain,
+        is_eager=True,
+        help="Print what a finding means and what to do, and exit.",
+    ),
+]
+BaselineOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--baseline",
+        metavar="FILE",
+        help="Accept the findings in this file; only new ones count.",
+    ),
+]
+WriteBaselineOption = Annotated[
+    Path | None,
+    typer.Option("--write-baseline", metavar="FILE", help="Write what is found now as a baseline."),
+]

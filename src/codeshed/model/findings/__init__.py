@@ -1,0 +1,1 @@
+"""Findings: what a check of code has to say, in one form for all checks."""

@@ -1,0 +1,1 @@
+"""Tests of findings, suppressions and baselines."""
