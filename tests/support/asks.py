@@ -11,6 +11,8 @@ from codeshed.model.answers.neighbours_answer import Side
 from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import FAR, DanglingReference, DanglingReferences
 from codeshed.query.affected import AffectedRequest, affected
+from codeshed.query.contracts.contract_sources import ContractSources
+from codeshed.query.contracts.contracts import ContractsRequest, contracts
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
 from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
@@ -93,6 +95,9 @@ ASKS: dict[str, Ask] = {
     "unused": lambda graph, _, __, caps, clock: unused(graph, UnusedRequest(caps=caps), clock=clock),
     "impact": lambda graph, seed, _, caps, clock: impact(
         graph, ImpactRequest(caps=caps, seeds=(seed,), depth=3), clock=clock
+    ),
+    "contracts": lambda graph, _, __, caps, ___: contracts(
+        graph, ContractSources(lambda _: None, lambda _: None), ContractsRequest(caps=caps)
     ),
     "downstream": _impact(depth=2, direction=ImpactDirection.DOWNSTREAM),
     "changed": _impact(depth=3, changed=("a.py", "nothing.py")),

@@ -23,6 +23,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "impact": ("Cart.total",),
     "affected": ("--diff", "HEAD"),
     "unused": ("--include-public",),
+    "contracts": ("Cart.total",),
 }
 """The arguments of a question, by its command: first what it is about, then options."""
 

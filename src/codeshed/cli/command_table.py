@@ -11,6 +11,7 @@ EXPORT = "export"
 EXPORTS: Mapping[str, str] = {
     "semantic-data": "export_command:export_semantic_data_command",
     "edges": "export_command:export_edges_command",
+    "api-contracts": "export_command:export_api_contracts_command",
 }
 """The commands of that one."""
 
@@ -29,6 +30,9 @@ COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
     "What breaks if this changes": {
         "impact": "impact_command:impact_command",
         "affected": "affected_command:affected_command",
+    },
+    "What is kept": {
+        "contracts": "contracts_command:contracts_command",
     },
     "What can go": {
         "unused": "unused_command:unused_command",

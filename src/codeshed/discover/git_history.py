@@ -26,6 +26,17 @@ def commit_of(root: Path, revision: str) -> str:
     return found[-1]
 
 
+def commit_time(root: Path, commit: str) -> str | None:
+    """Return the time of a commit as git writes it, `2026-03-01T12:00:00+01:00`; None if it is not known."""
+    if not commit:
+        return None
+    try:
+        found = _lines(root, commit, "show", "--no-patch", "--format=%cI", "--end-of-options", commit)
+    except RevisionUnknownError:
+        return None
+    return found[0] if found else None
+
+
 def merge_base(root: Path, one: str, other: str) -> str:
     """Return the merge base of two commits."""
     found = _lines(root, f"{one}...{other}", "merge-base", one, other)

@@ -32,12 +32,29 @@ SUPPRESSION_RULES = (
 )
 """Findings about suppressions, which every check has."""
 
+BROKEN_CONTRACT = "BROKEN_CONTRACT"
+
+CONTRACT_RULES = (
+    FindingRule(
+        code="ARITY_MISMATCH",
+        title="A call passes other arguments than the signature takes",
+        severity="warning",
+    ),
+    FindingRule(code=BROKEN_CONTRACT, title="A caller relies on the former contract", severity="warning"),
+    FindingRule(
+        code="INCOMPATIBLE_ARG_KIND",
+        title="An argument cannot be of the type that is declared",
+        severity="warning",
+    ),
+)
+"""Findings of `codeshed contracts`."""
+
 
 def _by_code(rules: Iterable[FindingRule]) -> dict[str, FindingRule]:
     return {each.code: each for each in sorted(rules, key=lambda each: each.code)}
 
 
-FINDING_RULES = _by_code((*SUPPRESSION_RULES,))
+FINDING_RULES = _by_code((*SUPPRESSION_RULES, *CONTRACT_RULES))
 """All rules by code."""
 
 
