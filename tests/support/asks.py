@@ -24,6 +24,8 @@ from codeshed.query.architecture.architecture_report import (
     architecture_report,
     check_architecture,
 )
+from codeshed.query.contracts.contract_sources import ContractSources
+from codeshed.query.contracts.contracts import ContractsRequest, contracts
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
 from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
@@ -140,6 +142,9 @@ ASKS: dict[str, Ask] = {
     "unused": lambda graph, _, __, caps, clock: unused(graph, UnusedRequest(caps=caps), clock=clock),
     "impact": lambda graph, seed, _, caps, clock: impact(
         graph, ImpactRequest(caps=caps, seeds=(seed,), depth=3), clock=clock
+    ),
+    "contracts": lambda graph, _, __, caps, ___: contracts(
+        graph, ContractSources(lambda _: None, lambda _: None), ContractsRequest(caps=caps)
     ),
     "downstream": _impact(depth=2, direction=ImpactDirection.DOWNSTREAM),
     "changed": _impact(depth=3, changed=("a.py", "nothing.py")),

@@ -25,6 +25,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "affected": ("--diff", "HEAD"),
     "unused": ("--include-public",),
     "arch": ("check",),
+    "contracts": ("Cart.total",),
 }
 """The arguments of a question, by its command: first what it is about, then options."""
 

@@ -28,8 +28,15 @@ from codeshed.api.index_opening import (
 )
 from codeshed.api.option_values import choose, require_one_of
 from codeshed.api.seeds import require_lines, seeds_from_root
-from codeshed.errors import NoChangeNamedError
-from codeshed.model.answers.caps import ALL_CAPS, NEIGHBOUR_CAPS, PACK_CAPS, WALK_CAPS, WORK_CAPS
+from codeshed.errors import InvalidOptionError, NoChangeNamedError
+from codeshed.model.answers.caps import (
+    ALL_CAPS,
+    CONTRACT_CAPS,
+    NEIGHBOUR_CAPS,
+    PACK_CAPS,
+    WALK_CAPS,
+    WORK_CAPS,
+)
 from codeshed.model.answers.node_references import is_clear_seed
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
 from codeshed.render.json_output import to_json
@@ -38,8 +45,10 @@ if TYPE_CHECKING:
     import msgspec
 
     from codeshed.graph.data.code_graph import CodeGraph
+    from codeshed.model.answers.contracts_answer import ApiContractsReportV1
     from codeshed.model.answers.neighbours_answer import NeighboursV1, Side
     from codeshed.model.change_set import Difference
+    from codeshed.model.findings.findings_report import FindingsReport
     from codeshed.project.index.index_refresh import OpenIndex
     from codeshed.query.affected import AffectedReportV1
     from codeshed.query.architecture.architecture_diff import ArchitectureDiffV1
@@ -575,6 +584,77 @@ class Project:
         from codeshed.query.architecture.proposed_rules import propose_rules
 
         return propose_rules(self._graph(is_for_few=False), container)
+
+    # What is kept
+
+    def contracts(
+        self,
+        *symbols: str,
+        changed: Iterable[str] = (),
+        diff: str | None = None,
+        only_exports: bool = False,
+        fail_on_warn: bool = False,
+        generated_at: str | None = None,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[ApiContractsReportV1]":
+        """Return the signatures of symbols, how they are called, and which calls do not fit; of all symbols if none is named.
+
+        With `diff`, also the former contracts of what differs from a revision, and the callers that the change breaks.
+        """
+        return self.contracts_with_findings(
+            *symbols,
+            changed=changed,
+            diff=diff,
+            only_exports=only_exports,
+            fail_on_warn=fail_on_warn,
+            generated_at=generated_at,
+            profile=profile,
+            caps=caps,
+        )[0]
+
+    def contracts_with_findings(
+        self,
+        *symbols: str,
+        changed: Iterable[str] = (),
+        diff: str | None = None,
+        only_exports: bool = False,
+        fail_on_warn: bool = False,
+        generated_at: str | None = None,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "tuple[Answer[ApiContractsReportV1], FindingsReport]":
+        """Return the answer of `contracts` with its findings, those that are suppressed included."""
+        from codeshed.api.contract_answers import ContractsQuestion, contracts_answer
+        from codeshed.api.requested_changes import find_requested_difference
+
+        difference = find_requested_difference(self.root, diff, is_staged=False)
+        choice = CapChoice(profile=profile, caps=caps)
+        settings = chosen_settings(self._options)
+        if is_in_memory(self._options, settings):
+            raise InvalidOptionError(
+                "contracts are read from an index", hint="leave out --types, or write it into the settings"
+            )
+        context = self._context(choice, allowed=CONTRACT_CAPS, is_for_few=False)
+
+        def open_old(revision: str) -> "tuple[Path, AnswerContext]":
+            old = self.open_revision(revision)
+            return old.root, old.answer_context()
+
+        return contracts_answer(
+            self.root,
+            settings,
+            context,
+            ContractsQuestion(
+                symbols=symbols,
+                changed=tuple(changed),
+                only_exports=only_exports,
+                fail_on_warn=fail_on_warn,
+                generated_at=generated_at,
+            ),
+            difference=difference,
+            open_old=open_old,
+        )
 
     # What must be read
 

@@ -39,14 +39,14 @@ def find_requested_difference(root: Path, revisions: str | None, *, is_staged: b
 
 def find_requested_changes(root: Path, graph: CodeGraph, difference: Difference) -> ChangeSet:
     """Return the symbols that differ; facts of files come from the user's cache and are added to it."""
-    with _facts_cache(root) as cache:
+    with facts_cache(root) as cache:
         parser = CachedParser(cache)
         return find_changes(difference, parser, FolderModules(root, graph.files, parser))
 
 
 def find_dangling_references(root: Path, graph: CodeGraph, changes: ChangeSet) -> DanglingReferences:
     """Return the lines that name removed or rebound symbols, and types that lack methods their interface requires now."""
-    with _facts_cache(root) as cache:
+    with facts_cache(root) as cache:
         parser = CachedParser(cache)
         dangling = (
             *find_removed_symbol_references(root, graph, changes, parser),
@@ -58,6 +58,7 @@ def find_dangling_references(root: Path, graph: CodeGraph, changes: ChangeSet) -
     return replace(rebound, places=(*dangling, *rebound.places))
 
 
-def _facts_cache(root: Path) -> FactsCache:
+def facts_cache(root: Path) -> FactsCache:
+    """Return the user's cache of facts, with the limit that the settings of a repository give."""
     max_bytes = settings_of(root).max_cache_bytes
     return FactsCache(user_cache_folder(), extractor_signature(), max_bytes=max_bytes)

@@ -15,6 +15,7 @@ EXPORTS: Mapping[str, str] = {
     "semantic-data": "export_command:export_semantic_data_command",
     "edges": "export_command:export_edges_command",
     "codegraph-context": "codegraph_context_command:codegraph_context_command",
+    "api-contracts": "export_command:export_api_contracts_command",
 }
 """The commands of that one."""
 
@@ -59,7 +60,8 @@ COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
         "impact": "impact_command:impact_command",
         "affected": "affected_command:affected_command",
     },
-    "What must not happen": {
+    "What must hold": {
+        "contracts": "contracts_command:contracts_command",
         ARCH: "",
     },
     "What can go": {

@@ -105,3 +105,33 @@ def export_edges_command(
         graph = project.code_graph()
     warn(graph.warnings, is_quiet=quiet)
     write(iter_json_lines(iter_exported_edges(graph, kinds)))
+
+
+def export_api_contracts_command(
+    *,
+    repo: RepoOption = Path(),
+    refresh: RefreshOption = None,
+    index_dir: IndexDirOption = None,
+    output: ExportFormatOption = ExportFormat.JSON,  # noqa: ARG001 - exports are JSON; every command takes --format
+    quiet: QuietOption = False,
+) -> None:
+    """Write the contract of every symbol as a JSON line: signature, calls, what is wrong with them.
+
+    A row is at most 16 KiB: calls that do not fit are left out, and its truncation says how many.
+
+    Example: codeshed export api-contracts > api_contracts.jsonl
+    """
+    from codeshed.cli.index_access import opened_project
+    from codeshed.cli.output import warn, write
+    from codeshed.query.contracts.contract_rows import iter_contract_rows
+    from codeshed.render.json_output import iter_json_lines
+
+    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=None, refresh=refresh, is_quiet=quiet)
+    with opened_project(options) as project:
+        report = project.contracts(profile="wide").document
+    warn(report.warnings, is_quiet=quiet)
+    write(
+        iter_json_lines(
+            iter_contract_rows(report, measure=lambda row: sum(map(len, iter_json_lines((row,)))))
+        )
+    )

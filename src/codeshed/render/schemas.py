@@ -8,6 +8,7 @@ import msgspec
 from codeshed.build.validation import ValidationReport
 from codeshed.model.answers.analysis_document import AnalysisReport
 from codeshed.model.answers.caps import WorkBudget
+from codeshed.model.answers.contracts_answer import ApiContractEntryV1, ApiContractsReportV1
 from codeshed.model.answers.neighbours_answer import NeighboursV1
 from codeshed.model.architecture.architecture_rules import ArchitectureRulesV1
 from codeshed.model.findings.baseline import FindingsBaseline
@@ -53,6 +54,7 @@ ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "REPOSITORY_MAP_SCHEMA": ("repository-map", RepositoryMapV1),
     "ARCHITECTURE_REPORT_SCHEMA": ("architecture-report", ArchitectureReportV1),
     "ARCHITECTURE_DIFF_SCHEMA": ("architecture-diff", ArchitectureDiffV1),
+    "API_CONTRACTS_SCHEMA": ("api-contracts", ApiContractsReportV1),
 }
 """The bounded answers: the constant by which the contract calls each, its schema name, and its type."""
 
@@ -86,6 +88,7 @@ WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
 TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "semantic-data": SemanticData,
     "edge": ExportedEdge,
+    "api-contract": ApiContractEntryV1,
     "footprint-row": FootprintRow,
     "footprint-result": FootprintResult,
     "architecture-rules": ArchitectureRulesV1,

@@ -24,6 +24,9 @@ NEIGHBOUR_CAPS = (*WORK_CAPS, "maxFanoutPerNode", "maxCandidates", "maxCallSites
 WALK_CAPS = (*NEIGHBOUR_CAPS, "maxDepth")
 """The caps of an answer that walks several steps."""
 
+CONTRACT_CAPS = ("maxSymbols", "maxCallsPerSymbol", "maxWarnings", "maxCandidates")
+"""The caps of a report on API contracts."""
+
 PACK_CAPS = (*WALK_CAPS, "maxEdges", "maxPaths")
 """The caps of an answer with edges and paths."""
 
@@ -59,6 +62,9 @@ class Caps(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     max_type_entries: _Count
     max_risk_flows: _Count
     max_risk_evidence_per_flow: _Count
+    max_symbols: _Count
+    max_calls_per_symbol: _Count
+    max_warnings: _Count
 
     @property
     def work(self) -> WorkBudget:
@@ -83,6 +89,9 @@ class CapSettings(
     max_type_entries: _Count | None = None
     max_risk_flows: _Count | None = None
     max_risk_evidence_per_flow: _Count | None = None
+    max_symbols: _Count | None = None
+    max_calls_per_symbol: _Count | None = None
+    max_warnings: _Count | None = None
 
 
 ALL_CAPS = CapSettings.__struct_encode_fields__

@@ -77,6 +77,7 @@ Cap = Literal[
     "maxRiskEvidencePerFlow",
     "maxCallSites",
     "maxSymbols",
+    "maxCallsPerSymbol",
     "maxWarnings",
     "maxFunctionsPerType",
     "maxTypesPerMethod",

@@ -65,11 +65,32 @@ GATE_RULES = (
 """Findings of `codeshed gate`."""
 
 
+BROKEN_CONTRACT = "BROKEN_CONTRACT"
+
+CONTRACT_RULES = (
+    FindingRule(
+        code="ARITY_MISMATCH",
+        title="A call passes other arguments than the signature takes",
+        severity="warning",
+    ),
+    FindingRule(code=BROKEN_CONTRACT, title="A caller relies on the former contract", severity="warning"),
+    FindingRule(
+        code="INCOMPATIBLE_ARG_KIND",
+        title="An argument cannot be of the type that is declared",
+        severity="warning",
+    ),
+)
+"""Findings of `codeshed contracts`."""
+
+
 def _by_code(rules: Iterable[FindingRule]) -> dict[str, FindingRule]:
     return {each.code: each for each in sorted(rules, key=lambda each: each.code)}
 
 
-FINDING_RULES = _by_code((*SUPPRESSION_RULES, *ARCHITECTURE_RULES, *GATE_RULES))
+FINDING_RULES = _by_code((*SUPPRESSION_RULES, *ARCHITECTURE_RULES, *CONTRACT_RULES, *GATE_RULES))
+
+
+FINDING_RULES = _by_code((*SUPPRESSION_RULES, *ARCHITECTURE_RULES, *CONTRACT_RULES, *GATE_RULES))
 """All rules by code."""
 
 

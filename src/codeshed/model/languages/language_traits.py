@@ -55,6 +55,18 @@ class BaseDeclaration(enum.Enum):
     NONE = "none"
 
 
+class Arity(enum.Enum):
+    """What a declared number of parameters says of calls.
+
+    `FIXED`: a call with another number of arguments is wrong. `AT_LEAST`: one with too few is. `OPEN`: the language, or what is
+    known of its calls, does not tell.
+    """
+
+    FIXED = "fixed"
+    AT_LEAST = "at least"
+    OPEN = "open"
+
+
 class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """The traits of one language. Defaults are what most languages have; patterns are regular expressions."""
 
@@ -75,6 +87,10 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a line end, and no sign, is between signature and body: Ruby, Lua."""
     is_body_behind_equals: bool = False
     """Whether a body may be behind an equals sign: `def f = 1` in Scala."""
+    arity: Arity = Arity.OPEN
+    """What the number of declared parameters says of calls."""
+    passes_several_results: bool = False
+    """Whether a call as the only argument passes all of its results: `f(g())` in Go."""
     marks_parameter_kinds: bool = False
     """Whether signatures mark positional-only and keyword-only parameters: `/` and `*` in Python."""
 
@@ -154,6 +170,7 @@ _JVM_METHODS = (
 
 TRAITS_BY_LANGUAGE = {
     "python": LanguageTraits(
+        arity=Arity.FIXED,
         standard_names=PYTHON_LIBRARY,
         dynamic_code_functions=("builtins.eval", "builtins.exec", "runpy.run_module", "runpy.run_path"),
         is_duck_typed=True,
@@ -189,6 +206,7 @@ TRAITS_BY_LANGUAGE = {
         do_reexports_bind=False,
     ),
     "typescript": LanguageTraits(
+        arity=Arity.FIXED,
         family="ecmascript",
         standard_names=_ECMASCRIPT_NAMES,
         common_members=ECMASCRIPT_MEMBERS,
@@ -205,6 +223,7 @@ TRAITS_BY_LANGUAGE = {
         do_reexports_bind=False,
     ),
     "rust": LanguageTraits(
+        arity=Arity.FIXED,
         standard_names=RUST_LIBRARY,
         strings=RUST_STRINGS,
         decorator=rb"\s*#\[\s*(?:\w+\s*::\s*)*(\w+)",
@@ -214,6 +233,8 @@ TRAITS_BY_LANGUAGE = {
         are_reexports_declared=True,
     ),
     "go": LanguageTraits(
+        arity=Arity.FIXED,
+        passes_several_results=True,
         standard_names=GO_LIBRARY,
         strings=GO_STRINGS,
         # cgo: the C code to compile is in a comment.
@@ -229,6 +250,7 @@ TRAITS_BY_LANGUAGE = {
         are_folders_packages=True,
     ),
     "java": LanguageTraits(
+        arity=Arity.FIXED,
         family="jvm",
         standard_names=JVM_LIBRARY,
         strings=LONG_STRINGS,
@@ -237,6 +259,7 @@ TRAITS_BY_LANGUAGE = {
         has_implicit_receiver=True,
     ),
     "csharp": LanguageTraits(
+        arity=Arity.FIXED,
         standard_names=CSHARP_LIBRARY,
         strings=CSHARP_STRINGS,
         overrides_match_parameters=True,
@@ -258,6 +281,7 @@ TRAITS_BY_LANGUAGE = {
         does_loading_import_names=True,
     ),
     "php": LanguageTraits(
+        arity=Arity.AT_LEAST,
         standard_names=PHP_LIBRARY,
         dynamic_code_functions=("php.eval", "php.create_function"),
         is_duck_typed=True,
@@ -291,6 +315,7 @@ TRAITS_BY_LANGUAGE = {
         has_implicit_receiver=True,
     ),
     "c": LanguageTraits(
+        arity=Arity.FIXED,
         family="c",
         standard_names=_C_NAMES,
         # Structs and functions by convention.

@@ -18,6 +18,14 @@ MAX_DESCENDANTS = 40
 """How many subclasses are searched for an attribute that a class lacks."""
 
 _MAX_DOTS = 6
+_MEMBERS_OF_OBJECT = frozenset(
+    {
+        *("__new__", "__init__", "__repr__", "__str__", "__hash__", "__eq__", "__ne__", "__lt__", "__le__"),
+        *("__gt__", "__ge__", "__getattribute__", "__setattr__", "__delattr__", "__format__", "__sizeof__"),
+        *("__reduce__", "__reduce_ex__", "__init_subclass__", "__subclasshook__", "__dir__"),
+    }
+)
+"""Every class has these from `object`."""
 INSTANCE_MEMBER = 1
 """Marks an external that is an attribute of an instance, whose own type is not known."""
 
@@ -196,7 +204,12 @@ class AttributeLookup:
         return is_enum and not name.startswith("_") and not self.is_method(owner, name)
 
     def _fill_from_metaclasses(self, node: int, number: int, name: str) -> bool:
-        """Let attributes of the project's metaclasses flow to a node; return whether there are any."""
+        """Let attributes of the project's metaclasses flow to a node; return whether there are any.
+
+        What `object` defines is found there first: `cls.__new__` is never the one of the metaclass.
+        """
+        if name in _MEMBERS_OF_OBJECT:
+            return False
         state = self._state
         is_found = False
         for each in state.hierarchy.project_mro(number):

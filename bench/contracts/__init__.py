@@ -1,0 +1,1 @@
+"""How many calls of released packages seem wrong, and how many real mistakes are found."""

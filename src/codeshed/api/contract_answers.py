@@ -1,0 +1,222 @@
+"""The report on API contracts as an answer: which symbols it is about, what changed since a revision, and its findings.
+
+Turns: AnswerContexts of one or two revisions + what was asked → Answer of an ApiContractsReportV1.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from codeshed.api.answer import Answer, Writer
+from codeshed.api.answer_context import AnswerContext
+from codeshed.api.changed_paths import changed_paths, require_paths
+from codeshed.api.requested_changes import facts_cache, find_dangling_references, find_requested_changes
+from codeshed.api.seeds import require_lines, seeds_from_root
+from codeshed.discover.git_history import commit_time
+from codeshed.errors import InvalidOptionError
+from codeshed.graph.data.file_index import find_files_below
+from codeshed.graph.data.kinds import EdgeKind
+from codeshed.graph.seeds.seed_lookup import SeedIndex
+from codeshed.graph.seeds.seed_scope import rows_within
+from codeshed.model.answers.contracts_answer import (
+    ApiContractsReportV1,
+    BrokenCall,
+    ContractChange,
+    ContractDifference,
+)
+from codeshed.model.change_set import WORKTREE, ChangeSet, Difference
+from codeshed.model.dangling_references import DanglingReferences
+from codeshed.model.findings.contract_findings import contracts_findings
+from codeshed.model.findings.findings_report import FindingsReport
+from codeshed.model.repository_settings import Settings
+from codeshed.project.parsed_files import RepositoryFiles
+from codeshed.project.public_symbols import PublicSymbols
+from codeshed.project.suppression_search import find_suppressions
+from codeshed.query.contracts.contract_checks import ChecksByLanguage
+from codeshed.query.contracts.contract_sources import ContractSources
+from codeshed.query.contracts.contracts import (
+    ContractsRequest,
+    FormerContracts,
+    contracts,
+    read_contract,
+)
+from codeshed.render.contracts_text import contracts_text
+from codeshed.render.findings.finding_formats import finding_writers
+from codeshed.render.json_output import to_json
+from codeshed.render.source_lines import SourceLines
+
+if TYPE_CHECKING:
+    from codeshed.graph.data.code_graph import CodeGraph
+    from codeshed.query.contracts.contract_changes import Contract
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractsQuestion:
+    """What was asked: symbols, changed paths, and a difference with the contracts of its old side."""
+
+    symbols: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    only_exports: bool = False
+    fail_on_warn: bool = False
+    generated_at: str | None = None
+
+
+def contracts_answer(
+    root: Path,
+    settings: Settings,
+    context: AnswerContext,
+    question: ContractsQuestion,
+    *,
+    difference: Difference | None = None,
+    open_old: Callable[[str], tuple[Path, AnswerContext]] | None = None,
+) -> tuple[Answer[ApiContractsReportV1], FindingsReport]:
+    """Return the report and its findings; `open_old` opens the old side of the difference."""
+    graph = context.graph
+    if difference is not None and difference.new != WORKTREE:
+        raise InvalidOptionError(
+            "contracts are compared with the working tree",
+            hint="give one revision: --diff main, or check out the newer one",
+        )
+    from_root = seeds_from_root(root, question.symbols)
+    require_lines(root, graph, from_root)
+    named = changed_paths(root, question.changed, None)
+    require_paths(root, graph, named)
+    changes = None if difference is None else find_requested_changes(root, graph, difference)
+    dangling = DanglingReferences() if changes is None else find_dangling_references(root, graph, changes)
+    with facts_cache(root) as cache:
+        sources = ContractSources(context.document_of, RepositoryFiles(root, cache))
+        paths = _changed_files(graph, named, changes)
+        request = ContractsRequest(
+            caps=context.caps,
+            rows=_rows(graph, from_root, paths),
+            only_exports=question.only_exports,
+            fail_on_warn=question.fail_on_warn,
+            is_public=PublicSymbols(context.document_of),
+            changed_paths=None if paths is None or from_root else paths,
+            revision=None if difference is None else difference.old,
+            generated_at=question.generated_at or commit_time(root, context.index.commit),
+            former=FormerContracts()
+            if changes is None or open_old is None
+            else _former(*open_old(changes.old), graph, changes, dangling),
+        )
+        report = contracts(graph, sources, request, index=context.index)
+    suppressions = find_suppressions(root, graph.files, settings)
+    findings = contracts_findings(report, suppressions)
+    lines = _source_lines(root)
+    writers: Mapping[str, Writer] = {
+        **finding_writers(findings, lines),
+        "text": lambda show_all: contracts_text(report, findings, show_all=show_all),
+        "json": lambda _: to_json(report),
+    }
+    return Answer(document=report, writers=writers), findings
+
+
+def _source_lines(root: Path) -> SourceLines:
+    from codeshed.discover.file_reading import FolderSourceReader
+
+    return SourceLines(FolderSourceReader(root))
+
+
+def _changed_files(
+    graph: "CodeGraph", named: tuple[str, ...], changes: ChangeSet | None
+) -> frozenset[str] | None:
+    """Return the indexed files that changed, None if nothing was said of that."""
+    if not named and changes is None:
+        return None
+    found = {each.path for each in (() if changes is None else changes.files)}
+    for path in named:
+        is_file = graph.files.find(path) is not None
+        below = [graph.files[row] for row in find_files_below(graph.files, path)]
+        found |= {path} if is_file else set(below)
+    return frozenset(found)
+
+
+def _rows(graph: "CodeGraph", seeds: tuple[str, ...], paths: frozenset[str] | None) -> tuple[int, ...] | None:
+    """Return the symbols that are meant: named ones, or those of changed files and what these call."""
+    if seeds:
+        index = SeedIndex(graph)
+        rows: list[int] = []
+        for seed in seeds:
+            found = index.find_modules_below(seed) if seed == "." or seed.endswith("/") else []
+            rows += found or [index.get_row(seed)]
+        return tuple(each for each in rows_within(graph, tuple(dict.fromkeys(rows))))
+    if paths is None:
+        return None
+    own = [
+        row
+        for path in sorted(paths)
+        if (file := graph.files.find(path)) is not None
+        for row in graph.file_index.find_in_files(range(file, file + 1)).tolist()
+    ]
+    table = graph.edges
+    called = [
+        int(table.targets[edge])
+        for row in own
+        for edge in range(int(table.out_starts[row]), int(table.out_starts[row + 1]))
+        if table.kinds[edge] == EdgeKind.CALL
+    ]
+    return tuple(dict.fromkeys((*own, *called)))
+
+
+def _former(
+    old_root: Path,
+    old: AnswerContext,
+    graph: "CodeGraph",
+    changes: ChangeSet,
+    dangling: DanglingReferences,
+) -> FormerContracts:
+    """Return the contracts of the old revision of what changed or is gone, and the lines that still name it."""
+    before: dict[str, Contract] = {}
+    old_symbols: dict[str, str] = {}
+    removed: dict[str, ContractDifference] = {}
+    named: dict[str, tuple[BrokenCall, ...]] = {}
+    with facts_cache(old_root) as cache:
+        sources = ContractSources(old.document_of, RepositoryFiles(old_root, cache))
+        checks = ChecksByLanguage(old.graph, sources)
+        for each in changes.symbols:
+            former = each.old_symbol_id or each.symbol_id
+            is_of_contract = each.kind in {"signature", "renamed", "removed"} or each.is_of_parts
+            if not is_of_contract or each.only is not None or each.symbol_kind not in {"function", "type"}:
+                continue
+            contract_symbol = _with_contract(old.graph, former)
+            if contract_symbol is None:
+                continue
+            contract = read_contract(checks, sources, contract_symbol, contract_symbol.partition("::")[0])
+            lines = _dangling_calls(former, dangling)
+            if each.kind == "removed":
+                gone = ContractChange(code="removed", message="it is gone", is_breaking=True)
+                removed[former] = ContractDifference(
+                    before=contract.shown, after=None, changes=(gone,), broken_calls=lines
+                )
+                continue
+            now = _with_contract(graph, each.symbol_id)
+            if now is None:
+                continue
+            before[now] = contract
+            if each.old_symbol_id is not None:
+                old_symbols[now] = former
+                named[now] = lines
+    return FormerContracts(before=before, old_symbols=old_symbols, removed=removed, dangling=named)
+
+
+def _with_contract(graph: "CodeGraph", symbol: str) -> str | None:
+    """Return the symbol that has the contract: of a class its constructor, if it has one of its own."""
+    if graph.find_row(symbol) is None:
+        return None
+    own = (f"{symbol}.{name}" for name in ("__init__", "__new__"))
+    return next((each for each in own if graph.find_row(each) is not None), symbol)
+
+
+def _dangling_calls(symbol: str, dangling: DanglingReferences) -> tuple[BrokenCall, ...]:
+    return tuple(
+        BrokenCall(
+            file=each.file,
+            start_line=each.line,
+            message=f"it still names {symbol.rpartition('::')[2]}, which is gone",
+            code="removed",
+            confidence=each.confidence,
+        )
+        for each in dangling.places
+        if each.symbol == symbol
+    )

@@ -1,0 +1,1 @@
+"""Do callers keep the declared signatures?"""

@@ -1,0 +1,1 @@
+"""What declares a contract in Python, and what a written call passes."""

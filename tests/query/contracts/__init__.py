@@ -1,0 +1,1 @@
+"""Contracts: signatures, bindings, and what a change breaks."""

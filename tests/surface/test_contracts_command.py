@@ -1,0 +1,369 @@
+"""`codeshed contracts` and `codeshed export api-contracts`, as a user meets them."""
+
+import json
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from tests.contract.test_schemas import check_schema
+from tests.support.repositories import Repository
+from tests.surface.cli import run
+
+_SETTINGS = {"codeshed.toml": 'types = "off"\n'}
+
+
+def report(root: Path, *arguments: str) -> dict[str, Any]:
+    outcome = run("contracts", "--repo", str(root), "--format", "json", "-q", *arguments)
+    assert outcome.code in {0, 1}, outcome.err
+    found: dict[str, Any] = json.loads(outcome.out)
+    check_schema("api-contracts", found)
+    return found
+
+
+def findings(root: Path, *arguments: str) -> list[str]:
+    """Return what is wrong, as `line: message`."""
+    return [
+        f"{each['data']['startLine']}: {each['message']}"
+        for entry in report(root, *arguments)["symbols"]
+        for each in entry.get("warnings") or []
+        if each["code"] in {"ARITY_MISMATCH", "INCOMPATIBLE_ARG_KIND"}
+    ]
+
+
+def make_tree(root: Path, text_by_name: dict[str, str]) -> Path:
+    root.mkdir()
+    for name, text in text_by_name.items():
+        (root / name).write_text(text, encoding="utf-8")
+    return root
+
+
+def python(tmp_path: Path, text: str) -> Path:
+    return make_tree(tmp_path / "code", _SETTINGS | {"a.py": dedent(text)})
+
+
+def test_wrong_calls_are_found(tmp_path: Path) -> None:
+    root = python(
+        tmp_path,
+        """
+        class Cart:
+            def __init__(self, owner, *, currency="EUR"): ...
+            def add(self, item, count=1): ...
+            @staticmethod
+            def parse(text): ...
+            @classmethod
+            def load(cls, path): ...
+
+        def total(cart, /, rate): ...
+
+        def main():
+            cart = Cart("me", currency="USD")
+            cart.add(1, count=2)
+            Cart.add(cart, 1)
+            Cart.parse("x")
+            Cart.load("y")
+            total(cart, rate=1)
+            Cart()
+            cart.add()
+            Cart.add(cart)
+            Cart.parse()
+            Cart.load("y", "z")
+            total(cart=cart, rate=1)
+            cart.add(1, number=2)
+        """,
+    )
+    assert sorted(findings(root)) == [
+        "19: Cart needs 'owner', which is not passed",
+        "20: add needs 'item', which is not passed",
+        "21: add needs 'item', which is not passed",
+        "22: parse needs 'text', which is not passed",
+        "23: load takes at most 1 positional argument, and 2 are passed",
+        "24: total 'cart' is passed by keyword, and it takes it by position only; needs 'cart', which is not passed",
+        "25: add 'number' is passed by keyword, and it has no such parameter",
+    ]
+
+
+def test_generated_constructors(tmp_path: Path) -> None:
+    root = python(
+        tmp_path,
+        """
+        from dataclasses import KW_ONLY, dataclass, field
+        from typing import ClassVar, NamedTuple
+        import attr
+
+        @dataclass
+        class Base:
+            a: int
+            shared: ClassVar[int] = 3
+            hidden: int = field(init=False, default=1)
+
+        @dataclass
+        class Point(Base):
+            b: list = field(default_factory=list)
+            _: KW_ONLY
+            c: int
+
+        class Pair(NamedTuple):
+            x: int
+            y: int = 2
+
+        @attr.s
+        class Old:
+            _secret = attr.ib()
+            size = attr.ib(default=1)
+            note: str = "no field"
+
+        Point(1, [], c=3)
+        Pair(1)
+        Old(1, size=2)
+        Old(secret=1)
+        Point(1)
+        Point(1, [], 3, c=4)
+        Pair(z=1)
+        Old(1, 2, 3)
+        """,
+    )
+    assert sorted(findings(root)) == [
+        "32: Point needs 'c', which is not passed",
+        "33: Point takes at most 2 positional arguments, and 3 are passed",
+        "34: Pair 'z' is passed by keyword, and it has no such parameter; needs 'x', which is not passed",
+        "35: Old takes at most 2 positional arguments, and 3 are passed",
+    ]
+
+
+def test_what_may_be_right_is_not_reported(tmp_path: Path) -> None:
+    root = python(
+        tmp_path,
+        """
+        import functools, sys, pytest
+        from elsewhere import Strange, odd
+
+        def keep(f):
+            @functools.wraps(f)
+            def inner(*args, **kwargs):
+                return f(*args, **kwargs)
+            return inner
+
+        def inject(f):
+            def inner(*args, **kwargs):
+                return f(1, *args, **kwargs)
+            return inner
+
+        @keep
+        def kept(a): ...
+
+        @inject
+        def injected(a, b): ...
+
+        @odd
+        def decorated(a): ...
+
+        def target(a, b, c=1): ...
+
+        if sys.platform == "x":
+            def either(a): ...
+        else:
+            def either(a, b): ...
+
+        class Meta(type):
+            def __call__(cls, *args): ...
+
+        class Made(metaclass=Meta):
+            def __init__(self, a, b): ...
+
+        class Alien(Strange): ...
+
+        class Shape:
+            def draw(self): ...
+            def show(self):
+                self.draw(1)
+
+        class Circle(Shape):
+            def draw(self, radius=1): ...
+
+        bound = functools.partial(target, 1)
+
+        def replaced(a): ...
+        replaced = odd(replaced)
+
+        def main(xs, names):
+            kept(1); injected(2); decorated(1, 2, 3)
+            target(*xs); target(1, **names); bound(2); bound(2, c=3)
+            either(1); either(1, 2)
+            Made(1); Alien(1, 2); replaced(1, 2)
+            with pytest.raises(TypeError):
+                target()
+            try:
+                target(1)
+            except TypeError:
+                pass
+        """,
+    )
+    assert findings(root) == []
+    unknown = {
+        entry["symbol"]["name"]: each["message"]
+        for entry in report(root)["symbols"]
+        for each in entry.get("warnings") or []
+        if each["code"] == "UNKNOWN"
+    }
+    assert (
+        unknown["decorated"] == "its calls are not checked, since a decorator may change its parameters: @odd"
+    )
+    assert {"injected", "Alien", "__init__"} <= unknown.keys()
+
+
+def test_the_same_calls_are_found_behind_wrappers_and_partial(tmp_path: Path) -> None:
+    root = python(
+        tmp_path,
+        """
+        import functools
+
+        def keep(f):
+            def inner(*args, **kwargs):
+                return f(*args, **kwargs)
+            return inner
+
+        @keep
+        def kept(a): ...
+
+        def target(a, b): ...
+        bound = functools.partial(target, 1)
+
+        kept(1, 2)
+        bound(2, 3)
+        """,
+    )
+    assert sorted(findings(root)) == [
+        "15: kept takes at most 1 positional argument, and 2 are passed",
+        "16: target takes at most 2 positional arguments, and 3 are passed",
+    ]
+
+
+def test_types_that_cannot_fit(tmp_path: Path) -> None:
+    root = python(
+        tmp_path,
+        """
+        from typing import Any, Callable, Protocol, Sequence
+
+        class Cart: ...
+        class Gift(Cart): ...
+        class Drawn(Protocol): ...
+
+        def wait(seconds: float, label: str | None = None) -> None: ...
+        def pack(cart: Cart, words: Sequence[str], then: Callable, what: Any, drawn: Drawn) -> None: ...
+        def name() -> str: ...
+
+        def main(count: int, text: str):
+            wait(1, "x"); wait(count); wait(True, None)
+            pack(Gift(), ["a"], main, 1, "x")
+            wait("3")
+            wait(1, count)
+            wait(name())
+            pack(text, 3, "f", 1, 1)
+            wait("3")  # type: ignore[arg-type]
+        """,
+    )
+    assert sorted(findings(root)) == [
+        "15: \"3\" is str, and 'seconds' is declared as float",
+        "16: count is int, and 'label' is declared as str | None",
+        "17: name() is str, and 'seconds' is declared as float",
+        "18: \"f\" is str, and 'then' is declared as typing.Callable",
+        "18: 3 is int, and 'words' is declared as typing.Sequence[str]",
+        "18: text is str, and 'cart' is declared as Cart",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "found"),
+    [
+        ("a.ts", "function f(a: number, b?: string) {}\nf(1)\nf()\nf(1, 'x', 2)\nf.call(null, 1, 2, 3)\n", [3, 4]),
+        ("a.go", "package a\nfunc f(a int, b ...int) {}\nfunc g() (int, int) { return 1, 2 }\nfunc h(a, b int) {}\nfunc main() {\n\tf(1, 2, 3)\n\th(g())\n\tf()\n\th(1)\n}\n", [8, 9]),
+        ("A.java", 'class A {\n  void f(int a) {}\n  void f(int a, int b) {}\n  void g(String... all) {}\n  void h(int a) {}\n  void main() {\n    f(1); f(1, 2); g(); g("a", "b");\n    h();\n  }\n}\n', [8]),
+        ("a.php", "<?php\nfunction f($a, $b = 1) {}\nf(1, 2, 3);\nf();\n", [4]),
+        ("a.js", "function f(a) {}\nf()\nf(1, 2)\n", []),
+    ],
+)  # fmt: skip
+def test_other_languages(tmp_path: Path, name: str, text: str, found: list[int]) -> None:
+    root = make_tree(tmp_path / "code", _SETTINGS | {name: text})
+    assert [int(each.partition(":")[0]) for each in findings(root)] == found
+    codes = {each["code"] for each in report(root).get("warnings", [])}
+    assert ("NO_FIXED_ARITY" in codes) is (name == "a.js")
+
+
+def test_a_difference_shows_contracts_and_broken_callers(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "code")
+    (repository.root / "codeshed.toml").write_text(_SETTINGS["codeshed.toml"], encoding="utf-8")
+    caller = "from a import *\n\ndef use():\n    price(1)\n    move(1, 2)\n    load(1)\n    gone()\n    same(1)\n    tell(1)\n"
+    before = "def price(a): ...\ndef move(a, b): ...\ndef load(a): ...\ndef gone(): ...\ndef same(a): ...\ndef tell(a, b=1): ...\n"
+    repository.commit(a_py=before, b_py=caller.replace("*", "price, move, load, gone, same, tell"))
+    after = "def price(a, rate): ...\ndef move(b, a): ...\nasync def load(a): ...\ndef same(a, extra=1): ...\ndef tell(a, b=2): ...\n"
+    repository.write(a_py=after)
+    found = report(repository.root, "--diff", "HEAD")
+    differences = {
+        each["symbol"]["name"]: each["difference"] for each in found["symbols"] if "difference" in each
+    }
+    broken = {
+        name: [(each["startLine"], each["code"]) for each in difference.get("brokenCalls", [])]
+        for name, difference in differences.items()
+    }
+    assert broken["price"] == [(4, "parameter_required")]
+    assert {code for _, code in broken["move"]} == {"parameter_reordered"}
+    assert broken["load"] == [(6, "became_async")]
+    assert (7, "removed") in broken["gone"]
+    assert broken["same"] == []
+    assert broken["tell"] == [(9, "default_changed")]
+    assert differences["price"]["before"]["declared"] == "def price(a):"
+    assert differences["price"]["after"]["declared"] == "def price(a, rate):"
+    failed = run("contracts", "--repo", str(repository.root), "--diff", "HEAD", "--fail-on-warn", "-q")
+    assert failed.code == 1
+    assert "BROKEN_CONTRACT" in failed.out
+    assert "CHANGED CONTRACTS" in failed.out
+
+
+def test_findings_fail_a_run_and_can_be_suppressed(tmp_path: Path) -> None:
+    root = python(tmp_path, "def f(a): ...\nf()\n")
+    assert run("contracts", "--repo", str(root), "-q").code == 0
+    assert run("contracts", "--repo", str(root), "-q", "--fail-on-warn").code == 1
+    annotated = run("contracts", "--repo", str(root), "-q", "--format", "github").out
+    assert annotated.startswith("::warning title=ARITY_MISMATCH,file=a.py,line=2")
+    for output in ("sarif", "gitlab", "junit", "findings"):
+        assert "ARITY_MISMATCH" in run("contracts", "--repo", str(root), "-q", "--format", output).out
+    (root / "a.py").write_text(
+        "def f(a): ...\nf()  # codeshed: ignore[ARITY_MISMATCH] it shows the error\n", encoding="utf-8"
+    )
+    assert run("contracts", "--repo", str(root), "-q", "--fail-on-warn").code == 0
+    assert run("contracts", "--explain", "arity-mismatch").out.startswith("# ARITY_MISMATCH")
+
+
+def test_caps_cut_the_report_and_not_the_check(tmp_path: Path) -> None:
+    root = python(tmp_path, "def f(a): ...\ndef g(): ...\nf(1)\nf(2)\nf(3)\nf()\ng()\n")
+    found = report(root, "--cap", "maxSymbols=1", "--cap", "maxCallsPerSymbol=2")
+    (entry,) = found["symbols"]
+    assert [each["startLine"] for each in entry["observedCalls"]] == [6, 3]
+    assert found["counts"]["mismatches"] == 1
+    assert {each["cap"] for each in (*found["truncation"], *entry["truncation"])} == {
+        "maxSymbols",
+        "maxCallsPerSymbol",
+    }
+    cut = report(root, "--cap", "maxWarnings=1")
+    assert sum(len(each.get("warnings") or []) for each in cut["symbols"]) == 1
+
+
+def test_call_sites_have_the_ids_of_the_graph(tmp_path: Path) -> None:
+    root = python(tmp_path, "def f(a): ...\ndef use(x):\n    x.go(f(1), f(2))\n    f(3)\n")
+    ids = [each["callSiteId"] for each in report(root, "f")["symbols"][0]["observedCalls"]]
+    why = json.loads(run("why", "use", "a.py::f", "--repo", str(root), "--format", "json", "-q").out)
+    assert sorted(ids) == sorted(each["callSiteId"] for edge in why["edges"] for each in edge["sites"])
+
+
+def test_rows_of_the_artifact_are_bounded_and_sorted(tmp_path: Path) -> None:
+    calls = "".join(f"    f('{'x' * 60}{number}')\n" for number in range(300))
+    root = python(tmp_path, f"def f(a): ...\ndef b(): ...\ndef use():\n{calls}")
+    outcome = run("export", "api-contracts", "--repo", str(root), "-q")
+    rows = [json.loads(line) for line in outcome.out.splitlines()]
+    assert [each["symbol"]["symbolId"] for each in rows] == ["a.py::b", "a.py::f", "a.py::use"]
+    assert max(len(line.encode()) for line in outcome.out.splitlines()) <= 16 * 1024
+    assert rows[1]["truncation"][0]["cap"] == "maxBytes"
+    for each in rows:
+        check_schema("api-contract", each)
