@@ -20,6 +20,7 @@ from codeshed.api.answer_context import (
 )
 from codeshed.api.index_opening import IndexOptions, graph_in_memory, is_in_memory, open_index, settings_of
 from codeshed.api.option_values import choose, require_one_of
+from codeshed.api.search_answers import KeptCorpus
 from codeshed.api.seeds import require_lines, seeds_from_root
 from codeshed.errors import NoChangeNamedError
 from codeshed.model.answers.caps import ALL_CAPS, NEIGHBOUR_CAPS, PACK_CAPS, WALK_CAPS, WORK_CAPS
@@ -30,17 +31,20 @@ from codeshed.render.json_output import to_json
 if TYPE_CHECKING:
     import msgspec
 
+    from codeshed.api.search_answers import SearchOptions
     from codeshed.graph.data.code_graph import CodeGraph
     from codeshed.model.answers.neighbours_answer import NeighboursV1, Side
     from codeshed.model.change_set import Difference
     from codeshed.project.index.index_refresh import OpenIndex
     from codeshed.query.affected import AffectedReportV1
     from codeshed.query.context.context_contract import CompositeContextPackV1
+    from codeshed.query.find import FindReportV1
     from codeshed.query.footprint import FootprintResult, FootprintRow
     from codeshed.query.graph_pack import GraphContextPackV1
     from codeshed.query.impact.impact import GraphImpactAnalysisV1
     from codeshed.query.path import PathReportV1
     from codeshed.query.profile import ProfileResult
+    from codeshed.query.search.search_contract import SearchReportV1
     from codeshed.query.status import StatusReport
     from codeshed.query.unused.unused import UnusedReportV1
     from codeshed.query.why import WhyReportV1
@@ -71,6 +75,7 @@ class Project:
         self._is_for_few = False
         self._opened_at = 0.0
         self._in_memory: CodeGraph | None = None
+        self._kept = KeptCorpus()
 
     @property
     def root(self) -> Path:
@@ -95,11 +100,93 @@ class Project:
             self._opened.reader.close()
         self._opened = None
         self._in_memory = None
+        self._kept = KeptCorpus()
 
     def refresh(self) -> Self:
         """Compare the index with the files before the next answer, even if that was done less than a second ago."""
         self.close()
         return self
+
+    # Where is it
+
+    def search(
+        self,
+        text: str,
+        options: "SearchOptions | None" = None,
+        *,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[SearchReportV1]":
+        """Return the code that a text means: `project.search("total is wrong for empty carts")`.
+
+        The text is an issue, an error message with its traceback, a question, or half a name. `caps={"maxCandidates": 10}`
+        bounds the hits.
+        """
+        from codeshed.api.search_answers import SearchOptions, search_request
+        from codeshed.discover.checked_out_commit import checked_out_commit
+        from codeshed.discover.file_reading import FolderSourceReader
+        from codeshed.project.index.search_corpus import corpus_of_graph, corpus_of_index
+        from codeshed.query.search.search import search
+        from codeshed.render.search_text import search_text
+        from codeshed.store.cache_folder import user_cache_folder
+
+        settings = settings_of(self.root)
+        context = self._context(
+            CapChoice(profile=profile, caps=caps), allowed=(*WORK_CAPS, "maxCandidates"), is_for_few=True
+        )
+        request = search_request(self.root, text, options or SearchOptions(), settings, context.caps)
+        sources, folder = FolderSourceReader(self.root), user_cache_folder()
+        opened = None if is_in_memory(self._options, settings) else self._opened
+        corpus = self._kept.corpus(
+            f"{'' if opened is None else opened.reader.revision} {checked_out_commit(self.root)}",
+            lambda: (
+                corpus_of_graph(context.graph, sources, self.root, folder)
+                if opened is None
+                else corpus_of_index(opened.reader, self.root, folder)
+            ),
+        )
+        report = search(context.graph, corpus, sources, request, index=context.index, clock=self._clock)
+        return Answer(
+            document=report,
+            writers=_writers(report, lambda show_all: search_text(report, show_all=show_all)),
+        )
+
+    def find(
+        self,
+        name: str,
+        *,
+        kinds: Sequence[str] = (),
+        externals: bool = False,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[FindReportV1]":
+        """Return the symbols with a name, or one that begins with it, contains it, or is like it: `project.find("Cart.tot")`."""
+        from codeshed.graph.data.kinds import NodeKind
+        from codeshed.graph.seeds.similar_names import list_names
+        from codeshed.query.find import FindRequest, find
+        from codeshed.render.search_text import find_text
+
+        for kind in kinds:
+            require_one_of("kind of symbol", kind, tuple(each.name.lower() for each in NodeKind))
+        settings = settings_of(self.root)
+        context = self._context(
+            CapChoice(profile=profile, caps=caps), allowed=("maxCandidates",), is_for_few=False
+        )
+        opened = None if is_in_memory(self._options, settings) else self._opened
+        names = self._kept.names(
+            "" if opened is None else opened.reader.revision, lambda: list_names(context.graph)
+        )
+        report = find(
+            context.graph,
+            names,
+            FindRequest(caps=context.caps, name=name, kinds=tuple(kinds), externals=externals),
+            index=context.index,
+        )
+        return Answer(
+            document=report,
+            writers=_writers(report, lambda show_all: find_text(report, show_all=show_all)),
+            is_clear=bool(report.matches) and report.matches[0].match != "similar",
+        )
 
     # Short questions
 

@@ -15,6 +15,10 @@ EXPORTS: Mapping[str, str] = {
 """The commands of that one."""
 
 COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
+    "Where is it": {
+        "search": "search_command:search_command",
+        "find": "find_command:find_command",
+    },
     "What must be read to change this": {
         "footprint": "footprint_command:footprint_command",
         "context": "context_command:context_command",

@@ -14,6 +14,7 @@ from codeshed.model.semantic import SemanticData
 from codeshed.query.affected import AffectedReportV1
 from codeshed.query.context.context_contract import CompactContextV1, CompositeContextPackV1
 from codeshed.query.exported_edges import ExportedEdge
+from codeshed.query.find import FindReportV1
 from codeshed.query.footprint import FootprintReport, FootprintResult, FootprintRow
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.query.impact.impact import GraphImpactAnalysisV1
@@ -22,6 +23,7 @@ from codeshed.query.path import PathReportV1
 from codeshed.query.profile import ProfileResult
 from codeshed.query.removed_index import RemovedIndex
 from codeshed.query.repeatability import RepeatabilityReport
+from codeshed.query.search.search_contract import SearchReportV1
 from codeshed.query.status import PathStatusReport, StatusReport
 from codeshed.query.unused.unused import UnusedReportV1
 from codeshed.query.watch_event import WatchEvent
@@ -36,6 +38,8 @@ ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "WHY_SCHEMA": ("why", WhyReportV1),
     "UNUSED_SCHEMA": ("unused", UnusedReportV1),
     "AFFECTED_SCHEMA": ("affected", AffectedReportV1),
+    "SEARCH_SCHEMA": ("search", SearchReportV1),
+    "FIND_SCHEMA": ("find", FindReportV1),
 }
 """The bounded answers: the constant by which the contract calls each, its schema name, and its type."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 _FOLDER_NAME = "codeshed"
 _FILE_PATTERN = "facts-*.sqlite"
-HISTORY_PATTERN = "history-*.commits"
+HISTORY_PATTERN = "history-*"
 _N_SIGNATURE_DIGITS = 16
 _MAX_FILES = 3  # Two versions of Codeshed in turns, and one that has just been tried.
 _FOLDER_MODE = 0o700
@@ -113,4 +113,4 @@ def _cache_files(folder: Path | None) -> tuple[Path, ...]:
     """Return the files of all caches, with SQLite's -wal and -shm files, and the histories of repositories."""
     if folder is None:
         return ()
-    return tuple(sorted({*folder.glob(f"{_FILE_PATTERN}*"), *folder.glob(f"{HISTORY_PATTERN}*")}))
+    return tuple(sorted({*folder.glob(f"{_FILE_PATTERN}*"), *folder.glob(HISTORY_PATTERN)}))
