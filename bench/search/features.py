@@ -8,14 +8,14 @@ import pickle
 import time
 from pathlib import Path
 
-import msgspec
 import numpy as np
 
 from bench.search.fixes import FixTask, blobs_of, find_fixes, git
+from bench.search.task_features import TaskFeatures
 from bench.search.trees import BlobReader
 from codeshed.model.commit_history import Commit, CommitHistory
 from codeshed.project.commit_history import read_history
-from codeshed.search.commit_evidence import files_of_commits, find_commits, segment_of_commits
+from codeshed.search.commit_evidence import files_of_commits, find_churn, find_commits, segment_of_commits
 from codeshed.search.features import FILE_FEATURES, UNIT_FEATURES, find_features, traits_of_files
 from codeshed.search.query_text import read_query
 from codeshed.search.segment import Segment, join_segments
@@ -24,19 +24,6 @@ from codeshed.search.text_index import TextIndex, index_segments
 _N_UNITS = 400
 _OF_FILES = frozenset({"file", "isTest"})
 """Features of units that follow from those of their files."""
-
-
-class TaskFeatures(msgspec.Struct, frozen=True):
-    """The columns of one task, and which rows are right. Units are the best by any feature, and the right ones."""
-
-    task: FixTask
-    files: np.ndarray
-    right_files: tuple[int, ...]
-    units: np.ndarray
-    unit_files: np.ndarray
-    right_units: tuple[int, ...]
-    n_right_units: int
-    seconds: float
 
 
 def find_task_features(
@@ -54,7 +41,7 @@ def find_task_features(
     commit_index = index_segments([join_segments([(messages, ids)])])
     files_by_commit = files_of_commits(history, number_by_path)
     traits = traits_of_files(index)
-    begin = time.perf_counter()
+    begin = time.process_time()
     query = read_query(task.query)
     features = find_features(
         index,
@@ -62,8 +49,9 @@ def find_task_features(
         query,
         commits=find_commits(commit_index, files_by_commit, query.terms),
         title_commits=find_commits(commit_index, files_by_commit, query.title_terms),
+        churn=find_churn(history, files_by_commit, index.n_files),
     )
-    seconds = time.perf_counter() - begin
+    seconds = time.process_time() - begin
     files = np.stack([features.files[name] for name in FILE_FEATURES], axis=1).astype(np.float32)
     columns = {name: features.units[name] for name in UNIT_FEATURES if name not in _OF_FILES}
     rough = np.sum(
@@ -74,7 +62,10 @@ def find_task_features(
         axis=0,
     )
     chosen = set(np.argsort(-rough, kind="stable")[:_N_UNITS].tolist()) | set(right_units)
-    best_files = np.argsort(-(files[:, 0] + files[:, 1] + files[:, 5] + files[:, 6] + files[:, 4]))[:20]
+    evidence = ("function", "functions", "titleInFunction", "commits", "titleInCommits", "stem")
+    best_files = np.argsort(
+        -files[:, [FILE_FEATURES.index(name) for name in evidence]].sum(axis=1), kind="stable"
+    )[:20]
     for file in best_files.tolist():
         of_file = index.units_of_file(file)
         chosen |= set(sorted(of_file, key=lambda unit: -rough[unit])[:8])
@@ -127,7 +118,7 @@ def _run(root: Path, folder: Path, n_tasks: int) -> None:
     history: CommitHistory = read_history(root, folder)
     tasks = find_fixes(root, root.name, history.commits, n_tasks)
     place = {commit.id: n for n, commit in enumerate(history.commits)}
-    reader = BlobReader(root)
+    reader = BlobReader(root, folder / f"{root.name}.words")
     messages = segment_of_commits(sorted(history.commits, key=lambda commit: commit.id))
     found = []
     for task in sorted(tasks, key=lambda each: place[each.commit]):
@@ -136,6 +127,7 @@ def _run(root: Path, folder: Path, n_tasks: int) -> None:
         features = find_task_features(index, task, before, messages)
         if features is not None:
             found.append(features)
+    reader.keep()
     (folder / f"{root.name}.features").write_bytes(pickle.dumps(found))
     files = [len(each.files) for each in found]
     print(

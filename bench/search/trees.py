@@ -3,6 +3,7 @@
 Turns: the blobs of a tree → TextIndex.
 """
 
+import pickle
 import subprocess
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -25,9 +26,12 @@ _N_PER_SEGMENT = 256
 class BlobReader:
     """Reads blobs of a repository, each once."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, kept: Path) -> None:
         self._root = root
+        self._file = kept
         self._words: dict[tuple[str, str], FileWords] = {}
+        if kept.exists():
+            self._words = pickle.loads(kept.read_bytes())  # noqa: S301 - we wrote it
 
     def words(self, blobs: Sequence[Blob]) -> list[FileWords]:
         """Return the words of blobs, in their order."""
@@ -45,6 +49,10 @@ class BlobReader:
         return index_segments(
             [make_segment(words[n : n + _N_PER_SEGMENT]) for n in range(0, len(words), _N_PER_SEGMENT)]
         )
+
+    def keep(self) -> None:
+        """Write the words of all blobs to the file that they are kept in."""
+        self._file.write_bytes(pickle.dumps(self._words))
 
     def _read(self, blobs: Sequence[Blob]) -> Iterator[tuple[Blob, bytes]]:
         question = "".join(f"{blob.id}\n" for blob in blobs).encode()

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from bench.search.features import TaskFeatures
+from bench.search.task_features import TaskFeatures
 from codeshed.search.features import FILE_FEATURES, UNIT_FEATURES
 
 Floats = npt.NDArray[np.float64]
@@ -26,7 +26,7 @@ _SHRINKAGE = 0.02
 _SHARPNESS = 8.0
 """Scores are multiplied by this before the softmax, so that weights stay about 1."""
 
-HISTORY = frozenset({"commits", "titleInCommits"})
+HISTORY = frozenset({"commits", "titleInCommits", "churn"})
 _FIXED = {"isTest": -0.5, "isFunction": 0.1}
 """Not learned, as no answer of this benchmark is a test: tests come behind the code that they test, and are found if meant."""
 

@@ -23,8 +23,10 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "impact": ("Cart.total",),
     "affected": ("--diff", "HEAD"),
     "unused": ("--include-public",),
+    "search": ("--explain", "total of a cart"),
+    "find": ("--max", "20", "Cart"),
 }
-"""The arguments of a question, by its command: first what it is about, then options."""
+"""The arguments of a question, by its command: first the symbols that it is about, then options and other texts."""
 
 NO_QUESTIONS = {"index", "status", "watch", "clean", "verify", "export", "validate"}
 """Commands that answer no question about code."""

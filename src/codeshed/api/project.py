@@ -31,7 +31,6 @@ from codeshed.render.json_output import to_json
 if TYPE_CHECKING:
     import msgspec
 
-    from codeshed.api.search_answers import SearchOptions
     from codeshed.graph.data.code_graph import CodeGraph
     from codeshed.model.answers.neighbours_answer import NeighboursV1, Side
     from codeshed.model.change_set import Difference
@@ -112,8 +111,20 @@ class Project:
     def search(
         self,
         text: str,
-        options: "SearchOptions | None" = None,
         *,
+        languages: Sequence[str] = (),
+        kinds: Sequence[str] = (),
+        globs: Sequence[str] = (),
+        tests: str = "any",
+        changed_since: str | None = None,
+        explain: bool = False,
+        graph_ranking: bool | None = None,
+        graph_ranking_max_work: int | None = None,
+        graph_ranking_max_ms: int | None = None,
+        graph_ranking_seeds: str | None = None,
+        graph_ranking_seed_k: int | None = None,
+        context_expansion: bool | None = None,
+        context_expansion_explain: bool = False,
         profile: str | None = None,
         caps: ChosenCaps = (),
     ) -> "Answer[SearchReportV1]":
@@ -134,7 +145,22 @@ class Project:
         context = self._context(
             CapChoice(profile=profile, caps=caps), allowed=(*WORK_CAPS, "maxCandidates"), is_for_few=True
         )
-        request = search_request(self.root, text, options or SearchOptions(), settings, context.caps)
+        options = SearchOptions(
+            languages=languages,
+            kinds=kinds,
+            globs=globs,
+            tests=tests,
+            changed_since=changed_since,
+            explain=explain,
+            graph_ranking=graph_ranking,
+            graph_ranking_max_work=graph_ranking_max_work,
+            graph_ranking_max_ms=graph_ranking_max_ms,
+            graph_ranking_seeds=graph_ranking_seeds,
+            graph_ranking_seed_k=graph_ranking_seed_k,
+            context_expansion=context_expansion,
+            context_expansion_explain=context_expansion_explain,
+        )
+        request = search_request(self.root, text, options, settings, context.caps)
         sources, folder = FolderSourceReader(self.root), user_cache_folder()
         opened = None if is_in_memory(self._options, settings) else self._opened
         corpus = self._kept.corpus(

@@ -101,32 +101,33 @@ def search_command(
 
     Example: codeshed search "total is wrong for an empty cart"
     """
-    from codeshed.api.search_answers import SearchOptions
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import write_answer
 
     query = _read_text(text or [], file)
-    options = SearchOptions(
-        languages=language or (),
-        kinds=kind or (),
-        globs=path or (),
-        tests=tests,
-        changed_since=changed_since,
-        explain=explain,
-        graph_ranking=graph_ranking,
-        graph_ranking_max_work=graph_ranking_max_work,
-        graph_ranking_max_ms=graph_ranking_max_ms,
-        graph_ranking_seeds=graph_ranking_seeds,
-        graph_ranking_seed_k=graph_ranking_seed_k,
-        context_expansion=context_expansion,
-        context_expansion_explain=context_expansion_explain,
-    )
     chosen = (*(cap or ()), *(() if max_hits is None else (f"maxCandidates={max_hits}",)))
     repository = RepositoryOptions(
         repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet
     )
     with opened_project(repository) as project:
-        answer = project.search(query, options, profile=caps, caps=chosen)
+        answer = project.search(
+            query,
+            languages=language or (),
+            kinds=kind or (),
+            globs=path or (),
+            tests=tests,
+            changed_since=changed_since,
+            explain=explain,
+            graph_ranking=graph_ranking,
+            graph_ranking_max_work=graph_ranking_max_work,
+            graph_ranking_max_ms=graph_ranking_max_ms,
+            graph_ranking_seeds=graph_ranking_seeds,
+            graph_ranking_seed_k=graph_ranking_seed_k,
+            context_expansion=context_expansion,
+            context_expansion_explain=context_expansion_explain,
+            profile=caps,
+            caps=chosen,
+        )
     wrong = write_answer(answer, output.value, show_all=show_all)
     found = answer.document.hits or answer.document.best_files
     raise typer.Exit(wrong or (0 if found else 1))

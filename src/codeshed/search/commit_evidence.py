@@ -21,6 +21,9 @@ N_COMMITS = 50
 MAX_FILES_PER_COMMIT = 30
 """A commit that changes more says little about any of them."""
 
+_HALF_LIFE = 500
+"""A change that lies so many commits back counts half as much as the last one."""
+
 _N_TOGETHER = 512
 """The average number of commits in a segment."""
 
@@ -81,6 +84,17 @@ def find_commits(
         if scores[unit] > 0 and index.paths[unit] in files_by_commit
     )
     return tuple(commit for commit, _ in zip(found, range(N_COMMITS), strict=False))
+
+
+def find_churn(
+    commits: Sequence[Commit], files_by_commit: Mapping[str, tuple[int, ...]], n_files: int
+) -> Floats:
+    """Return for each file how often it changed, recent commits counting more, on a logarithmic scale."""
+    churn = np.zeros(n_files)
+    for place, commit in enumerate(commits):
+        for file in files_by_commit.get(commit.id, ()):
+            churn[file] += _HALF_LIFE / (_HALF_LIFE + place)
+    return np.log1p(churn)
 
 
 def score_changed_files(commits: Sequence[FoundCommit], n_files: int) -> Floats:

@@ -28,7 +28,7 @@ from codeshed.search.named_code import (
 )
 from codeshed.search.query_text import QueryText
 from codeshed.search.text_index import Flags, Floats, Postings, TextIndex, add_up
-from codeshed.search.words import terms_of
+from codeshed.search.words import IDENTIFIER, terms_of
 
 FILE_FEATURES = (
     "function",
@@ -46,6 +46,9 @@ FILE_FEATURES = (
     "messages",
     "identifiers",
     "tests",
+    "scope",
+    "stem",
+    "churn",
     "length",
     "isTest",
     "isAside",
@@ -70,10 +73,12 @@ UNIT_FEATURES = (
 _N_BEST = 3
 _ASIDE = frozenset({
     "example", "examples", "demo", "demos", "sample", "samples", "playground", "playgrounds", "docs", "doc", "benchmark", "benchmarks",
-    "vendor", "vendored", "_vendor", "third_party", "thirdparty", "node_modules", "external", "extern", "migrations", "dist", "fixtures",
-    "locale", "scripts", "tools", "contrib", "template", "templates",
+    "vendor", "vendored", "_vendor", "third_party", "thirdparty", "node_modules", "external", "extern", "dist", "fixtures", "locale",
 })  # fmt: skip
 """Folders of examples, vendored code and the like, which are seldom meant."""
+
+_INDEX_FILES = frozenset({"__init__", "index", "mod", "lib", "main"})
+"""Names of files that stand for their folder."""
 
 _TEST_AFFIXES = ("test_", "tests_", "_test", "_tests", ".test", ".spec", "_spec", "test", "spec")
 _LEAST_TEST_NAME = 3
@@ -86,6 +91,10 @@ class FileTraits(msgspec.Struct, frozen=True, kw_only=True):
     is_aside: Flags
     length: Floats
     unit_length: Floats
+    stems: tuple[frozenset[str], ...]
+    """The terms of the name of each file; for an index file such as `__init__.py`, of its folder."""
+    folders: tuple[frozenset[str], ...]
+    """The terms of the folders of each file."""
     tested: tuple[tuple[int, int], ...]
     """Pairs of a test file and the file that it tests, by their names."""
     lookup: PathLookup
@@ -115,6 +124,8 @@ def traits_of_files(index: TextIndex) -> FileTraits:
         ),
         length=np.log1p(n_words) / longest,
         unit_length=np.log1p(index.n_words) / max(float(np.log1p(index.n_words).max(initial=1.0)), 1.0),
+        stems=tuple(frozenset(_terms(_named_part(path))) for path in index.paths),
+        folders=tuple(frozenset(_terms(path.rpartition("/")[0])) for path in index.paths),
         tested=tuple(_find_tested(index.paths, is_test)),
         lookup=PathLookup(index.paths),
         path_parts=frozenset(part for path in index.paths for part in path.rsplit(".", 1)[0].split("/")),
@@ -129,6 +140,7 @@ def find_features(
     commits: Sequence[FoundCommit] = (),
     title_commits: Sequence[FoundCommit] = (),
     resolved: Sequence[tuple[str, str]] = (),
+    churn: Floats | None = None,
 ) -> Features:
     """Compute the features of all files and units for a query."""
     terms = tuple(query.terms)
@@ -163,12 +175,15 @@ def find_features(
         "documentation": _best(index, documentation, _N_BEST),
         "identifiers": _score_identifiers(index, in_files, query, terms, file_rarity),
         "tests": _score_of_tests(traits.tested, file_scores),
+        "churn": np.zeros(index.n_files) if churn is None else churn,
     }
     files = {name: _by_best(scores) for name, scores in files.items()} | {
         "namedPath": score_named_paths(query, traits.lookup, index.n_files),
         "frames": frame_files,
         "names": _best(index, resolved_units, 1),
         "messages": _best(index, messages, 1),
+        "scope": _score_scope(traits, query.scope),
+        "stem": _score_stems(traits, query),
         "length": traits.length,
         "isTest": traits.is_test.astype(np.float64),
         "isAside": traits.is_aside.astype(np.float64),
@@ -220,6 +235,36 @@ def _score_identifiers(
     whole = {term for name in query.names for part in name.split(".") for term in terms_of(part)[:1]}
     is_identifier = np.array([term in whole for term in terms], dtype=np.float64)
     return add_up(in_files.files, (is_identifier * rarity)[in_files.terms], index.n_files)
+
+
+def _score_scope(traits: FileTraits, scope: frozenset[str]) -> Floats:
+    """Score files whose name, or a folder of theirs, is what the title names first."""
+    scores = np.zeros(len(traits.stems))
+    if scope:
+        for number, (stem, folder) in enumerate(zip(traits.stems, traits.folders, strict=True)):
+            if stem and stem <= scope:
+                scores[number] = 1.0
+            elif not scope.isdisjoint(stem | folder):
+                scores[number] = 0.5
+    return scores
+
+
+def _score_stems(traits: FileTraits, query: QueryText) -> Floats:
+    """Score files by the share of their name's words that the title has."""
+    title = frozenset(query.title_terms)
+    return np.array(
+        [len(stem & title) / len(stem) if stem else 0.0 for stem in traits.stems], dtype=np.float64
+    )
+
+
+def _terms(text: str) -> tuple[str, ...]:
+    return tuple(term for word in IDENTIFIER.findall(text) for term in terms_of(word))
+
+
+def _named_part(path: str) -> str:
+    folder, _, name = path.rpartition("/")
+    stem = name.rsplit(".", 1)[0]
+    return folder.rpartition("/")[2] if stem in _INDEX_FILES else stem
 
 
 def _score_of_tests(tested: Sequence[tuple[int, int]], scores: Floats) -> Floats:

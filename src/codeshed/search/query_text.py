@@ -50,9 +50,19 @@ _ERROR_LINE = re.compile(
     r"^\s*(?:E\s+)?(?:[\w.]*(?:Error|Exception|Warning|Failure|Panic)\b:|error(?:\[\w+\])?:|panic:|Uncaught|fatal:)\s*(.{4,300})$",
     re.MULTILINE,
 )
-_CONVENTIONAL = re.compile(
-    r"^(?:\[[^\]\n]{1,30}\]\s*)?(?:(?P<type>[a-z]{2,12})(?:\((?P<scope>[^)\n]*)\))?!?:\s+)"
+_SCOPES = re.compile(
+    r"^(?:\[(?P<bracket>[^\]\n]{1,30})\]\s*)?(?:(?P<type>[\w./ -]{2,30}?)(?:\((?P<scope>[^)\n]*)\))?!?:\s+)?"
 )
+"""What a title begins with: `fix(parser): …`, `parser: …`, `[parser] …`."""
+
+_CHANGE_TYPES = frozenset({
+    "fix", "fixes", "fixed", "bugfix", "hotfix", "feat", "feature", "chore", "docs", "doc", "refactor", "test", "tests", "perf", "style",
+    "build", "ci", "revert", "bug", "issue", "error", "question", "request", "regression", "wip", "release", "deps", "backport",
+})  # fmt: skip
+"""Words before the colon of a title that name a kind of change, and no part of the code."""
+
+_MAX_SCOPE_WORDS = 3
+
 _BOILERPLATE = re.compile(
     r"""
       ^\s*(?:\#{1,6}\s*|\*\*)?(?:describe\ the\ bug|bug\ description|to\ reproduce|steps\ to\ reproduce(?:\ the\ behaviou?r)?|expected\ (?:behaviou?r|result|output)s?|
@@ -60,6 +70,9 @@ _BOILERPLATE = re.compile(
         code\ (?:sample|example)|minimal\ reproducible\ example|what\ happened|what\ did\ you\ expect.*|context|description|possible\ solution|
         relevant\ log\ output|issue\ summary|technical\ details|proposed\ (?:solution|changes?)|reproduction|describe\ the\ issue)\s*[:?]?\s*(?:\*\*)?\s*$
     | ^\s*[-*]\s*\[[ xX]\].*$
+    | ^\s*[*-]?\s*\[(?:autofix|pre-commit)[^\]\n]*\].*$
+    | ^\s*[*-]\s*(?:(?:update|add|fix)\s+)?(?:the\s+)?change\s?log(?:\s+entry)?\s*$
+    | ^-{3,}\s*$
     | ^\s*(?:signed-off-by|co-authored-by|reviewed-by|reported-by|suggested-by|cc|git-svn-id|change-id|backport\ of)\b.*$
     | ^\s*(?:[-*]\s*)?(?:python|node|npm|os|platform|operating\ system|browser|kernel|gcc|linux|macos|windows|ubuntu|pip|conda)[\s/]*(?:version)?\s*[:=]?\s*v?\d[\w.\-]*.*$
     """,
@@ -95,6 +108,8 @@ class NamedPath(msgspec.Struct, frozen=True):
 class QueryText(msgspec.Struct, frozen=True, kw_only=True):
     """What a query says. Terms have weights; frames come innermost first."""
 
+    scope: frozenset[str]
+    """Terms of the part of the code that the title names first: `parser: wrong line numbers`."""
     title_terms: dict[str, float]
     terms: dict[str, float]
     frames: tuple[Frame, ...]
@@ -115,13 +130,12 @@ def read_query(text: str) -> QueryText:
     plain = _BOILERPLATE.sub("", _NO_WORDS.sub(" ", kept)).strip()
     title, _, body = plain.partition("\n")
     title, rest = title[:_MAX_TITLE], title[_MAX_TITLE:]
-    prefix = _CONVENTIONAL.match(title)
-    if prefix is not None:
-        title = f"{prefix['scope'] or ''} {title[prefix.end() :]}"
+    title, scope = _split_title(title)
     title_terms = _weights(title)
     all_terms = _weights(f"{title}\n{rest}\n{body}")
     in_order = sorted(all_terms, key=lambda term: (term not in title_terms, -all_terms[term], term))
     return QueryText(
+        scope=scope,
         title_terms={term: title_terms[term] for term in in_order[:MAX_TERMS] if term in title_terms},
         terms={term: all_terms[term] for term in in_order[:MAX_TERMS]},
         frames=frames,
@@ -131,6 +145,21 @@ def read_query(text: str) -> QueryText:
         n_terms_omitted=max(0, len(in_order) - MAX_TERMS),
         is_cut=len(text) > MAX_QUERY_CHARACTERS,
     )
+
+
+def _split_title(title: str) -> tuple[str, frozenset[str]]:
+    """Return a title without the kind of change, and the terms of its scope."""
+    prefix = _SCOPES.match(title)
+    if prefix is None:
+        return title, frozenset()
+    given = [prefix["bracket"] or "", prefix["scope"] or ""]
+    kind = prefix["type"] or ""
+    if kind.lower() not in _CHANGE_TYPES and len(kind.split()) <= _MAX_SCOPE_WORDS:
+        given.append(kind)
+    rest = f"{kind} " if kind.lower() not in _CHANGE_TYPES else ""
+    words = [word for text in given for word in IDENTIFIER.findall(text)]
+    scope = frozenset(term for word in words for term in terms_of(word))
+    return f"{' '.join(given[:2])} {rest}{title[prefix.end() :]}".strip(), scope
 
 
 def _weights(text: str) -> dict[str, float]:

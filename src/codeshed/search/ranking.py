@@ -38,6 +38,8 @@ class SearchCorpus(msgspec.Struct, frozen=True, kw_only=True):
     commit_index: TextIndex | None = None
     commits: Mapping[str, Commit] = {}
     files_by_commit: Mapping[str, tuple[int, ...]] = {}
+    churn: Floats | None = None
+    """How often each file changed, recent changes counting more."""
     history_reason: str = ""
     """Why there is no history; empty if there is."""
 
@@ -94,6 +96,7 @@ def rank(corpus: SearchCorpus, query: QueryText, resolved: Sequence[tuple[str, s
         commits=commits,
         title_commits=title_commits,
         resolved=resolved,
+        churn=corpus.churn,
     )
     weights = read_weights()
     file_weights = weights.files if corpus.has_history else weights.files_without_history

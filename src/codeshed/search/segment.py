@@ -219,7 +219,7 @@ def decode_segment(content: bytes) -> Segment:
         raise UnreadablePartError(str(error)) from None
     return Segment(
         paths=tuple(stored.paths.split(_SEPARATOR)) if stored.paths else (),
-        names=tuple(stored.names.split(_SEPARATOR)),
+        names=tuple(stored.names.split(_SEPARATOR)) if len(stored.files) else (),
         files=np.frombuffer(stored.files, _NUMBER),
         first_lines=np.frombuffer(stored.first_lines, _NUMBER),
         last_lines=np.frombuffer(stored.last_lines, _NUMBER),

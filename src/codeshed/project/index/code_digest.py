@@ -3,5 +3,5 @@
 FACTS_CODE = "ebbcb03636f5acb1"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "74d7e0fc1c86a022"
+INDEX_CODE = "4459872c4c419d4b"
 """Of what makes an index, the facts included."""

@@ -13,7 +13,7 @@ from codeshed.model.source_reader import SourceReader
 from codeshed.model.symbol_ids import SEPARATOR
 from codeshed.project.commit_history import read_history
 from codeshed.project.index.text_segments import read_text_index
-from codeshed.search.commit_evidence import files_of_commits, iter_groups, segment_of_commits
+from codeshed.search.commit_evidence import files_of_commits, find_churn, iter_groups, segment_of_commits
 from codeshed.search.features import traits_of_files
 from codeshed.search.file_words import UnitSpan, words_of_file
 from codeshed.search.ranking import SearchCorpus
@@ -61,12 +61,14 @@ def _index_texts(graph: CodeGraph, sources: SourceReader) -> TextIndex:
 def _with_history(text: TextIndex, root: Path, cache_folder: Path | None) -> SearchCorpus:
     history = read_history(root, cache_folder)
     numbers = {path: number for number, path in enumerate(text.paths)}
+    files_by_commit = files_of_commits(history.commits, numbers)
     return SearchCorpus(
         index=text,
         traits=traits_of_files(text),
         commit_index=_index_messages(history, root, cache_folder) if history.commits else None,
         commits={each.id: each for each in history.commits},
-        files_by_commit=files_of_commits(history.commits, numbers),
+        files_by_commit=files_by_commit,
+        churn=find_churn(history.commits, files_by_commit, text.n_files),
         history_reason=history.reason,
     )
 
