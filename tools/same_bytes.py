@@ -31,7 +31,7 @@ from tests.project.index_edits import files_and_manifests_in, write_files
 from tests.support.code_edits import CodeEditor
 
 ROOT = Path(__file__).parents[1]
-_DOCUMENTS = ("graph", "impact", "context", "callers", "callees")
+_DOCUMENTS = ("graph", "impact", "context", "callers", "callees", "search", "find")
 _TEXTS = (
     ("graph", "text"),
     ("graph", "md"),

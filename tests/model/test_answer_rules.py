@@ -317,6 +317,8 @@ UNCAPPED = {
     "languages", "cycles", "names", "uses", "examples", "largestWorkingSets",
     # The rules of a repository, and the chain that shows a violation.
     "rules", "path",
+    # A search: hits are those of maxCandidates and those of context expansion; what a query names is bounded by its reader.
+    "hits", "frames", "messages", "words", "fields", "commits", "reasons",
     # A context: its budget of tokens and bytes bounds them.
     "leftOut", "more", "pieces",
     # A difference as git tells it, and what it affects, by package, target and owner: all or nothing.

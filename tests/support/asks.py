@@ -5,6 +5,8 @@ from collections.abc import Callable
 import msgspec
 
 from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeKind
+from codeshed.graph.seeds.similar_names import list_names
 from codeshed.graph.walk.work_budget import Clock
 from codeshed.model.answers.caps import Caps
 from codeshed.model.answers.neighbours_answer import Side
@@ -17,6 +19,8 @@ from codeshed.model.architecture.architecture_rules import (
 from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import FAR, DanglingReference, DanglingReferences
 from codeshed.model.findings.findings_report import report_findings
+from codeshed.model.graph_ranking import ContextExpansionConfig, GraphRankingConfig
+from codeshed.model.languages.language import language_of_path
 from codeshed.query.affected import AffectedRequest, affected
 from codeshed.query.architecture.architecture_check import ARCHITECTURE_CODES
 from codeshed.query.architecture.architecture_report import (
@@ -26,13 +30,21 @@ from codeshed.query.architecture.architecture_report import (
 )
 from codeshed.query.contracts.contract_sources import ContractSources
 from codeshed.query.contracts.contracts import ContractsRequest, contracts
+from codeshed.query.find import FindRequest, find
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
 from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
 from codeshed.query.path import PathRequest, path_between
 from codeshed.query.repository_map.repository_map import MapRequest, repository_map
+from codeshed.query.search.search import search
+from codeshed.query.search.search_contract import SearchRequest
 from codeshed.query.unused.unused import UnusedRequest, unused
 from codeshed.query.why import WhyRequest, why
+from codeshed.search.features import traits_of_files
+from codeshed.search.file_words import UnitSpan, words_of_file
+from codeshed.search.ranking import SearchCorpus
+from codeshed.search.segment import make_segment
+from codeshed.search.text_index import index_segments
 
 Ask = Callable[[CodeGraph, str, str, Caps, Clock | None], msgspec.Struct]
 
@@ -127,7 +139,60 @@ def _architecture(graph: CodeGraph, _: str, __: str, caps: Caps, clock: Clock | 
     return architecture_report(graph, checked, findings)
 
 
+class _NoSources:
+    """Files that cannot be read."""
+
+    name = "nothing"
+
+    def read(self, _: str) -> str | None:
+        """Return nothing."""
+        return None
+
+    def content_hash(self, _: str) -> str | None:
+        """Return nothing."""
+        return None
+
+
+def _search(*, is_by_graph: bool) -> Ask:
+    def ask(graph: CodeGraph, seed: str, other: str, caps: Caps, clock: Clock | None) -> msgspec.Struct:
+        words = [words_of_file(path, language_of_path(path), "", _spans(graph, path)) for path in graph.files]
+        text = index_segments([make_segment(words)])
+        request = SearchRequest(caps=caps, text=f"{seed} and {other}", explain=True)
+        if is_by_graph:
+            request = msgspec.structs.replace(
+                request,
+                graph_ranking=GraphRankingConfig(
+                    enabled=True,
+                    max_graph_work_units=caps.max_work_units,
+                    max_wall_clock_ms=caps.max_wall_clock_ms,
+                ),
+                context_expansion=ContextExpansionConfig(enabled=True),
+            )
+        corpus = SearchCorpus(index=text, traits=traits_of_files(text))
+        return search(graph, corpus, _NoSources(), request, clock=clock)
+
+    return ask
+
+
+def _spans(graph: CodeGraph, path: str) -> list[UnitSpan]:
+    file = graph.files.find(path) or 0
+    rows = graph.file_index.find_in_files(range(file, file + 1)).tolist()
+    kinds = {NodeKind.FUNCTION: True, NodeKind.TYPE: False}
+    return [
+        UnitSpan(
+            graph.nodes.symbols[row].partition("::")[2], 1, 1, kinds[NodeKind(int(graph.nodes.kinds[row]))]
+        )
+        for row in rows
+        if NodeKind(int(graph.nodes.kinds[row])) in kinds
+    ]
+
+
 ASKS: dict[str, Ask] = {
+    "search": _search(is_by_graph=False),
+    "search by graph": _search(is_by_graph=True),
+    "find": lambda graph, seed, _, caps, __: find(
+        graph, list_names(graph), FindRequest(caps=caps, name=seed)
+    ),
     "graph": _graph,
     "callers": _neighbours(Side.CALLERS),
     "callees": _neighbours(Side.CALLEES),

@@ -26,8 +26,10 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "unused": ("--include-public",),
     "arch": ("check",),
     "contracts": ("Cart.total",),
+    "search": ("--explain", "total of a cart"),
+    "find": ("--max", "20", "Cart"),
 }
-"""The arguments of a question, by its command: first what it is about, then options."""
+"""The arguments of a question, by its command: first the symbols that it is about, then options and other texts."""
 
 MORE_QUESTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("arch", ("diff", "HEAD")),)
 """Further questions of commands that have commands of their own: each with a schema of its own."""

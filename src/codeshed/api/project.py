@@ -27,6 +27,7 @@ from codeshed.api.index_opening import (
     settings_of,
 )
 from codeshed.api.option_values import choose, require_one_of
+from codeshed.api.search_answers import KeptCorpus
 from codeshed.api.seeds import require_lines, seeds_from_root
 from codeshed.errors import InvalidOptionError, NoChangeNamedError
 from codeshed.model.answers.caps import (
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from codeshed.query.architecture.proposed_rules import ProposedRules
     from codeshed.query.codegraph_context.documents import CodeGraphContext, ContextError
     from codeshed.query.context.context_contract import CompositeContextPackV1
+    from codeshed.query.find import FindReportV1
     from codeshed.query.footprint import FootprintResult, FootprintRow
     from codeshed.query.gate import GateReport
     from codeshed.query.graph_pack import GraphContextPackV1
@@ -64,6 +66,7 @@ if TYPE_CHECKING:
     from codeshed.query.path import PathReportV1
     from codeshed.query.profile import ProfileResult
     from codeshed.query.repository_map.repository_map import RepositoryMapV1
+    from codeshed.query.search.search_contract import SearchReportV1
     from codeshed.query.status import StatusReport
     from codeshed.query.unused.unused import UnusedReportV1
     from codeshed.query.why import WhyReportV1
@@ -105,6 +108,7 @@ class Project:
         self._is_for_few = False
         self._opened_at = 0.0
         self._in_memory: CodeGraph | None = None
+        self._kept = KeptCorpus()
 
     @property
     def root(self) -> Path:
@@ -134,6 +138,7 @@ class Project:
             self._opened.reader.close()
         self._opened = None
         self._in_memory = None
+        self._kept = KeptCorpus()
 
     def refresh(self) -> Self:
         """Compare the index with the files before the next answer, even if that was done less than a second ago."""
@@ -193,6 +198,114 @@ class Project:
                 **_writers(found, lambda show_all: map_text(found, show_all=show_all)),
                 "md": lambda _: map_markdown(found),
             },
+        )
+
+    # Where is it
+
+    def search(
+        self,
+        text: str,
+        *,
+        languages: Sequence[str] = (),
+        kinds: Sequence[str] = (),
+        globs: Sequence[str] = (),
+        tests: str = "any",
+        changed_since: str | None = None,
+        explain: bool = False,
+        graph_ranking: bool | None = None,
+        graph_ranking_max_work: int | None = None,
+        graph_ranking_max_ms: int | None = None,
+        graph_ranking_seeds: str | None = None,
+        graph_ranking_seed_k: int | None = None,
+        context_expansion: bool | None = None,
+        context_expansion_explain: bool = False,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[SearchReportV1]":
+        """Return the code that a text means: `project.search("total is wrong for empty carts")`.
+
+        The text is an issue, an error message with its traceback, a question, or half a name. `caps={"maxCandidates": 10}`
+        bounds the hits.
+        """
+        from codeshed.api.search_answers import SearchOptions, search_request
+        from codeshed.discover.checked_out_commit import checked_out_commit
+        from codeshed.discover.file_reading import FolderSourceReader
+        from codeshed.project.index.search_corpus import corpus_of_graph, corpus_of_index
+        from codeshed.query.search.search import search
+        from codeshed.render.search_text import search_text
+        from codeshed.store.cache_folder import user_cache_folder
+
+        settings = settings_of(self.root)
+        context = self._context(
+            CapChoice(profile=profile, caps=caps), allowed=(*WORK_CAPS, "maxCandidates"), is_for_few=True
+        )
+        options = SearchOptions(
+            languages=languages,
+            kinds=kinds,
+            globs=globs,
+            tests=tests,
+            changed_since=changed_since,
+            explain=explain,
+            graph_ranking=graph_ranking,
+            graph_ranking_max_work=graph_ranking_max_work,
+            graph_ranking_max_ms=graph_ranking_max_ms,
+            graph_ranking_seeds=graph_ranking_seeds,
+            graph_ranking_seed_k=graph_ranking_seed_k,
+            context_expansion=context_expansion,
+            context_expansion_explain=context_expansion_explain,
+        )
+        request = search_request(self.root, text, options, settings, context.caps)
+        sources, folder = FolderSourceReader(self.root), user_cache_folder()
+        opened = None if is_in_memory(self._options, settings) else self._opened
+        corpus = self._kept.corpus(
+            f"{'' if opened is None else opened.reader.revision} {checked_out_commit(self.root)}",
+            lambda: (
+                corpus_of_graph(context.graph, sources, self.root, folder)
+                if opened is None
+                else corpus_of_index(opened.reader, self.root, folder)
+            ),
+        )
+        report = search(context.graph, corpus, sources, request, index=context.index, clock=self._clock)
+        return Answer(
+            document=report,
+            writers=_writers(report, lambda show_all: search_text(report, show_all=show_all)),
+        )
+
+    def find(
+        self,
+        name: str,
+        *,
+        kinds: Sequence[str] = (),
+        externals: bool = False,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[FindReportV1]":
+        """Return the symbols with a name, or one that begins with it, contains it, or is like it: `project.find("Cart.tot")`."""
+        from codeshed.graph.data.kinds import NodeKind
+        from codeshed.graph.seeds.similar_names import list_names
+        from codeshed.query.find import FindRequest, find
+        from codeshed.render.search_text import find_text
+
+        for kind in kinds:
+            require_one_of("kind of symbol", kind, tuple(each.name.lower() for each in NodeKind))
+        settings = settings_of(self.root)
+        context = self._context(
+            CapChoice(profile=profile, caps=caps), allowed=("maxCandidates",), is_for_few=False
+        )
+        opened = None if is_in_memory(self._options, settings) else self._opened
+        names = self._kept.names(
+            "" if opened is None else opened.reader.revision, lambda: list_names(context.graph)
+        )
+        report = find(
+            context.graph,
+            names,
+            FindRequest(caps=context.caps, name=name, kinds=tuple(kinds), externals=externals),
+            index=context.index,
+        )
+        return Answer(
+            document=report,
+            writers=_writers(report, lambda show_all: find_text(report, show_all=show_all)),
+            is_clear=bool(report.matches) and report.matches[0].match != "similar",
         )
 
     # Short questions

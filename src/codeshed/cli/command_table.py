@@ -42,6 +42,8 @@ HELP_BY_GROUP: Mapping[str, str] = {
 COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
     "Where to start": {
         MAP: "map_command:map_command",
+        "search": "search_command:search_command",
+        "find": "find_command:find_command",
     },
     "What must be read to change this": {
         "footprint": "footprint_command:footprint_command",

@@ -10,6 +10,7 @@ import msgspec
 
 from codeshed.model.answers.caps import CapSettings
 from codeshed.model.findings.suppressions import IgnoredFinding
+from codeshed.model.graph_ranking import RetrievalSettings
 from codeshed.model.symbol_ids import content_hash
 
 LARGEST_FILE_BYTES = 64 * 1024 * 1024
@@ -125,6 +126,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     refresh_max_files: Annotated[
         int, msgspec.Meta(ge=0, description="How many changed files are a small change.")
     ] = 200
+    retrieval: Annotated[
+        RetrievalSettings,
+        msgspec.Meta(
+            description="Search: graphRanking, whether the graph reorders hits, and contextExpansion, whether code beside "
+            "them is added."
+        ),
+    ] = RetrievalSettings()
 
     @property
     def common_names(self) -> CommonNames:

@@ -26,6 +26,7 @@ from codeshed.query.codegraph_context.documents import (
 )
 from codeshed.query.context.context_contract import CompactContextV1, CompositeContextPackV1
 from codeshed.query.exported_edges import ExportedEdge
+from codeshed.query.find import FindReportV1
 from codeshed.query.footprint import FootprintReport, FootprintResult, FootprintRow
 from codeshed.query.gate import FootprintRatchet, GateReport
 from codeshed.query.graph_pack import GraphContextPackV1
@@ -37,6 +38,7 @@ from codeshed.query.profile import ProfileResult
 from codeshed.query.removed_index import RemovedIndex
 from codeshed.query.repeatability import RepeatabilityReport
 from codeshed.query.repository_map.repository_map import RepositoryMapV1
+from codeshed.query.search.search_contract import SearchReportV1
 from codeshed.query.status import PathStatusReport, StatusReport
 from codeshed.query.unused.unused import UnusedReportV1
 from codeshed.query.watch_event import WatchEvent
@@ -55,6 +57,8 @@ ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "ARCHITECTURE_REPORT_SCHEMA": ("architecture-report", ArchitectureReportV1),
     "ARCHITECTURE_DIFF_SCHEMA": ("architecture-diff", ArchitectureDiffV1),
     "API_CONTRACTS_SCHEMA": ("api-contracts", ApiContractsReportV1),
+    "SEARCH_SCHEMA": ("search", SearchReportV1),
+    "FIND_SCHEMA": ("find", FindReportV1),
 }
 """The bounded answers: the constant by which the contract calls each, its schema name, and its type."""
 

@@ -15,6 +15,7 @@ from pathlib import Path
 _FOLDER_NAME = "codeshed"
 REVISIONS_FOLDER = "revisions"
 _FILE_PATTERN = "facts-*.sqlite"
+HISTORY_PATTERN = "history-*"
 _N_SIGNATURE_DIGITS = 16
 _MAX_FILES = 3  # Two versions of Codeshed in turns, and one that has just been tried.
 _FOLDER_MODE = 0o700
@@ -40,13 +41,21 @@ def user_cache_folder(
     return next((folder / _FOLDER_NAME for folder in candidates if folder.is_absolute()), None)
 
 
+def prepare_cache_folder(folder: Path) -> None:
+    """Create the cache folder, readable by this user alone."""
+    try:
+        folder.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
+        _make_private(folder, _FOLDER_MODE, stat.S_ISDIR)
+    except OSError as error:
+        raise CacheFolderError(f"{folder} cannot be used: {error.strerror or error}") from None
+
+
 def prepare_cache_file(folder: Path, signature: str) -> Path:
     """Create the cache file of a signature, readable by this user alone, and remove those of old signatures."""
     digits = hashlib.sha256(signature.encode()).hexdigest()[:_N_SIGNATURE_DIGITS]
     path = folder / _FILE_PATTERN.replace("*", digits)
+    prepare_cache_folder(folder)
     try:
-        folder.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
-        _make_private(folder, _FOLDER_MODE, stat.S_ISDIR)
         with contextlib.suppress(FileExistsError):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, _FILE_MODE))
             _remove_old_files(folder)
@@ -125,5 +134,7 @@ def _revisions_size(folder: Path | None) -> int:
 
 
 def _cache_files(folder: Path | None) -> tuple[Path, ...]:
-    """Return the files of all caches, with SQLite's -wal and -shm files."""
-    return () if folder is None else tuple(sorted(folder.glob(f"{_FILE_PATTERN}*")))
+    """Return the files of all caches, with SQLite's -wal and -shm files, and the histories of repositories."""
+    if folder is None:
+        return ()
+    return tuple(sorted({*folder.glob(f"{_FILE_PATTERN}*"), *folder.glob(HISTORY_PATTERN)}))

@@ -54,6 +54,8 @@ CAP_BY_ARRAY = {
     "reverse": "max_edges",
     "openCalls": "max_call_sites",
     "candidates": "max_candidates",
+    "bestFiles": "max_candidates",
+    "matches": "max_candidates",
     "sites": "max_call_sites",
     "callSiteIds": "max_call_sites",
     "facts": "max_type_entries",

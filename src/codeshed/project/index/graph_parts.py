@@ -25,16 +25,19 @@ from codeshed.model.symbol_ids import path_of_symbol
 from codeshed.project.index.external_parts import CurrentExternals, find_externals, write_externals
 from codeshed.project.index.generic_resolution_state import ChangedGenericResolution
 from codeshed.project.index.pack_prefetch import PACKS
+from codeshed.project.index.text_segments import change_segments, words_of_document, write_segments
+from codeshed.search.segment import Segment
 from codeshed.store.graph_file import open_graph
 from codeshed.store.index_change import IndexChange
 from codeshed.store.index_reading import IndexReader
 
 
 class CurrentParts(msgspec.Struct, frozen=True, kw_only=True):
-    """The parts of all documents in packs, and the external symbols."""
+    """The parts of all documents in packs, the external symbols, and the changed segments of the text index."""
 
     repacked: Repacked
     externals: CurrentExternals
+    segments: dict[str, Segment]
 
 
 def make_parts(
@@ -51,13 +54,15 @@ def make_parts(
     `external_signatures` returns the signatures of the external functions that the file at a path runs.
     """
     measure, scorer = size_function(DEFAULT_SIZE_FUNCTION), SignatureCoverage()
+    parts, words = {}, {}
+    for path, document in documents.items():
+        parts[path] = make_part(document, sources, measure, scorer)
+        words[path] = words_of_document(document, sources)
+    repacked = repack(packs, parts, removed)
     return CurrentParts(
-        repacked=repack(
-            packs,
-            {path: make_part(document, sources, measure, scorer) for path, document in documents.items()},
-            removed,
-        ),
+        repacked=repacked,
         externals=find_externals(reader, documents, removed, external_signatures, (measure, scorer)),
+        segments=change_segments(reader, packs, repacked, words),
     )
 
 
@@ -107,3 +112,4 @@ def write_parts(parts: CurrentParts, change: IndexChange) -> None:
     change.remove_parts(PACKS, parts.repacked.removed)
     change.put_parts(PACKS, ((path, encode_pack(pack)) for path, pack in parts.repacked.changed.items()))
     write_externals(parts.externals, change)
+    write_segments(parts.segments, parts.repacked.removed, change)

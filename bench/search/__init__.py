@@ -1,0 +1,1 @@
+"""How well `codeshed search` finds the code that bug fixes change."""

@@ -1,0 +1,1 @@
+"""The question of `search`: which code is meant by a text?"""

@@ -1,0 +1,1 @@
+"""Search: words of code and of commits → ranked files and functions."""

@@ -1,0 +1,1 @@
+"""Tests of search: words, segments, queries, evidence, ranking."""
