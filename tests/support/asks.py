@@ -10,11 +10,23 @@ from codeshed.model.answers.caps import Caps
 from codeshed.model.answers.neighbours_answer import Side
 from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import FAR, DanglingReference, DanglingReferences
+from codeshed.model.languages.declared_tests import DeclaredTest
+from codeshed.model.test_files import TestFile
 from codeshed.query.affected import AffectedRequest, affected
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
 from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
 from codeshed.query.path import PathRequest, path_between
+from codeshed.query.test_selection.changed_code import ChangedCode
+from codeshed.query.test_selection.cochange import PastCommit
+from codeshed.query.test_selection.selection_budget import TestBudget
+from codeshed.query.test_selection.suggested_tests import (
+    SelectionSources,
+    SuggestTestsRequest,
+    suggest_tests,
+)
+from codeshed.query.test_selection.testers import TestersRequest, find_testers
+from codeshed.query.test_selection.untested import UntestedRequest, find_untested
 from codeshed.query.unused.unused import UnusedRequest, unused
 from codeshed.query.why import WhyRequest, why
 
@@ -80,6 +92,24 @@ def _request(caps: Caps, given: dict[str, object]) -> ImpactRequest:
     return msgspec.structs.replace(ImpactRequest(caps=caps), **given)
 
 
+TESTS = {
+    path: TestFile(holds_tests=True, tests=(DeclaredTest(name="f", line=1), DeclaredTest(name="g", line=2)))
+    for path in ("b.py", "c.py", "tests/test_a.py")
+}
+
+
+def _suggest(**request: object) -> Ask:
+    def ask(graph: CodeGraph, seed: str, other: str, caps: Caps, clock: Clock | None) -> msgspec.Struct:
+        rows = tuple(row for each in (seed, other) if (row := graph.find_row(each)) is not None)
+        changed = ChangedCode(paths=("a.py",), rows=tuple(sorted(set(rows))))
+        commits = (PastCommit(("a.py", "b.py"), "f"), PastCommit(("a.py", "c.py")))
+        sources = SelectionSources(tests=TESTS, commits=commits)
+        asked = msgspec.structs.replace(SuggestTestsRequest(caps=caps, changed=changed), **request)
+        return suggest_tests(graph, asked, sources, clock=clock)
+
+    return ask
+
+
 ASKS: dict[str, Ask] = {
     "graph": _graph,
     "callers": _neighbours(Side.CALLERS),
@@ -102,6 +132,15 @@ ASKS: dict[str, Ask] = {
         AffectedRequest(caps=caps, changes=CHANGES, dangling_references=MENTIONS, depth=3),
         NoBelonging(),
         clock=clock,
+    ),
+    "tests": _suggest(),
+    "safe tests": _suggest(is_safe=True),
+    "tests within a budget": _suggest(budget=TestBudget(text="50%", amount=50, unit="percent")),
+    "testers": lambda graph, seed, _, caps, clock: find_testers(
+        graph, seed, TestersRequest(caps=caps), TESTS, clock=clock
+    ),
+    "untested": lambda graph, _, __, caps, clock: find_untested(
+        graph, UntestedRequest(caps=caps), TESTS, clock=clock
     ),
 }
 """The answers by what they are asked with: a graph, two seeds, caps and a clock."""

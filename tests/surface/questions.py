@@ -23,6 +23,8 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "impact": ("Cart.total",),
     "affected": ("--diff", "HEAD"),
     "unused": ("--include-public",),
+    "tests": ("--diff", "HEAD"),
+    "untested": ("--diff", "HEAD"),
 }
 """The arguments of a question, by its command: first what it is about, then options."""
 

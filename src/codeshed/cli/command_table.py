@@ -30,6 +30,10 @@ COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
         "impact": "impact_command:impact_command",
         "affected": "affected_command:affected_command",
     },
+    "What must be tested": {
+        "tests": "tests_command:select_tests_command",
+        "untested": "tests_command:untested_command",
+    },
     "What can go": {
         "unused": "unused_command:unused_command",
     },

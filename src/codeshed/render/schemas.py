@@ -23,6 +23,9 @@ from codeshed.query.profile import ProfileResult
 from codeshed.query.removed_index import RemovedIndex
 from codeshed.query.repeatability import RepeatabilityReport
 from codeshed.query.status import PathStatusReport, StatusReport
+from codeshed.query.test_selection.selected_tests import SuggestTestsReportV1
+from codeshed.query.test_selection.testers import TestersReportV1
+from codeshed.query.test_selection.untested import UntestedReportV1
 from codeshed.query.unused.unused import UnusedReportV1
 from codeshed.query.watch_event import WatchEvent
 from codeshed.query.why import WhyReportV1
@@ -36,6 +39,9 @@ ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "WHY_SCHEMA": ("why", WhyReportV1),
     "UNUSED_SCHEMA": ("unused", UnusedReportV1),
     "AFFECTED_SCHEMA": ("affected", AffectedReportV1),
+    "SUGGEST_TESTS_SCHEMA": ("suggest-tests", SuggestTestsReportV1),
+    "TESTERS_SCHEMA": ("testers", TestersReportV1),
+    "UNTESTED_SCHEMA": ("untested", UntestedReportV1),
 }
 """The bounded answers: the constant by which the contract calls each, its schema name, and its type."""
 

@@ -78,6 +78,10 @@ Cap = Literal[
     "maxCallSites",
     "maxSymbols",
     "maxWarnings",
+    "maxSuggestions",
+    "maxTestFiles",
+    "maxTestsPerFile",
+    "maxCommits",
     "maxFunctionsPerType",
     "maxTypesPerMethod",
 ]
