@@ -34,6 +34,8 @@ ASKS: dict[str, Ask] = {
     "impact": lambda project: project.impact("Cart.total"),
     "affected": lambda project: project.affected("HEAD"),
     "unused": lambda project: project.unused(include_public=True),
+    "tests": lambda project: project.tests(diff="HEAD"),
+    "untested": lambda project: project.untested("HEAD"),
 }
 """The question of each command, asked through the API."""
 

@@ -17,7 +17,13 @@ from codeshed.api.seeds import require_lines, seeds_from_root
 from codeshed.api.selection_inputs import SelectionInputs
 from codeshed.errors import GitFailedError, PathOutsideError
 from codeshed.graph.changes.change_roots import rows_in_paths
-from codeshed.graph.changes.impact_roots import ChangeRequest, find_impact_roots, state_warnings
+from codeshed.graph.changes.impact_roots import (
+    SEED_NOT_RESOLVED,
+    SEEDS_DERIVED,
+    ChangeRequest,
+    find_impact_roots,
+    state_warnings,
+)
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.change_set import Difference
@@ -25,6 +31,8 @@ from codeshed.project.coverage_files import read_coverage
 from codeshed.project.test_times import read_test_times
 from codeshed.query.test_selection.changed_code import ChangedCode
 from codeshed.query.test_selection.suggested_tests import SelectionSources
+
+NOTHING_CHANGED = "NOTHING_CHANGED"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +77,7 @@ def find_change(
             max_candidates=context.caps.max_candidates,
             scope="suggestTests",
         )
-        is_clear = all(each.code != "SEED_NOT_RESOLVED" for each in roots.warnings)
+        is_clear = all(each.code != SEED_NOT_RESOLVED for each in roots.warnings)
         found.append(code_of_names(root, graph, (), roots.rows))
         warnings += roots.warnings
     edited = () if difference is not None else _edited(root, graph, paths)
@@ -88,8 +96,17 @@ def find_change(
             )
             for path in missing
         ]
+    code = joined_code(found)
+    if not code.paths and not code.rows:
+        warnings.append(
+            WarningRecord(code=NOTHING_CHANGED, message="nothing changed: no test matters for it")
+        )
     return RequestedChange(
-        code=joined_code(found), warnings=tuple(warnings), n_unread=n_unread, is_clear=is_clear
+        code=code,
+        # The answer lists what changed.
+        warnings=tuple(each for each in warnings if each.code != SEEDS_DERIVED),
+        n_unread=n_unread,
+        is_clear=is_clear,
     )
 
 

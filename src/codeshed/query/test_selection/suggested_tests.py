@@ -57,6 +57,7 @@ _MIN_SCORE = 0.005
 _NO_EVIDENCE = "is like the test files that such changes touched elsewhere"
 
 _MAX_SYMBOLS = 20
+_CERTAIN = frozenset({"changed", "coverage", "observed"})
 
 
 class SuggestTestsRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,8 +108,12 @@ def suggest_tests(
         chosen = [
             place
             for place in order
-            if place in features.reach.nearest or place in importing or evidence[place][0].kind == "changed"
+            if place in features.reach.nearest
+            or place in importing
+            or any(each.kind in _CERTAIN for each in evidence[place])
         ]
+    elif not changed.paths and not changed.rows:
+        chosen = []
     else:
         chosen = [place for place in order if evidence[place] or scores[place] >= _MIN_SCORE]
     limit = caps.max_suggestions
