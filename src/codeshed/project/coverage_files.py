@@ -64,7 +64,7 @@ def _is_newer(file: Path, time: float) -> bool:
 
 def _by_test(root: Path, lines: Lines, tests: Collection[str]) -> dict[str, dict[str, frozenset[int]]]:
     """Return the lines with paths from the root, and with contexts that name a test file of the repository."""
-    places = {name.rpartition(".")[0].replace("/", "."): name for name in tests}
+    places = _modules(tests)
     known: dict[str, str | None] = {}
     found: dict[str, dict[str, frozenset[int]]] = {}
     real_root = str(root.resolve())
@@ -78,6 +78,21 @@ def _by_test(root: Path, lines: Lines, tests: Collection[str]) -> dict[str, dict
                 of_file = found.setdefault(relative, {})
                 of_file[test] = of_file.get(test, frozenset()) | numbers
     return found
+
+
+def _modules(tests: Collection[str]) -> dict[str, str]:
+    """Return test files by their dotted names, and by each end of them that only one file has, as in folders without packages."""
+    found: dict[str, str] = {}
+    ambiguous: set[str] = set()
+    for path in sorted(tests):
+        pieces = path.rpartition(".")[0].split("/")
+        for start in range(1, len(pieces)):
+            name = ".".join(pieces[start:])
+            if found.setdefault(name, path) != path:
+                ambiguous.add(name)
+    for name in ambiguous:
+        del found[name]
+    return found | {path.rpartition(".")[0].replace("/", "."): path for path in tests}
 
 
 def _test_of(context: str, tests: Collection[str], places: dict[str, str]) -> str | None:

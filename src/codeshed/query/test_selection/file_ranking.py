@@ -17,6 +17,9 @@ from codeshed.query.test_selection.selection_features import Column, TestFeature
 
 _DECIMALS = 6
 
+_SCORE_SHARE, _REACH_SHARE, _SIZE_SHARE = 0.5, 0.5, 0.25
+"""Found on the recorded tests of two projects: `bench/results/test_selection.md`."""
+
 
 class SelectionWeights(msgspec.Struct, frozen=True, kw_only=True):
     """The network as it is stored, and the projects that it was learned on."""
@@ -30,6 +33,19 @@ class SelectionWeights(msgspec.Struct, frozen=True, kw_only=True):
 def score_files(features: TestFeatures) -> Column:
     """Return the score of each test file: its share of the belief that a test file of this repository matters; they add up to 1."""
     return score_values(features.names, features.values)
+
+
+def score_by_runs(features: TestFeatures, scores: Column) -> Column:
+    """Return scores for a symbol that is named without a difference: which tests run it counts, more than what a fix would touch.
+
+    A file counts by its score, by how many of its nodes are reached, and by how many tests it has.
+    """
+    if not len(scores):
+        return scores
+    reached = features.values[:, features.names.index("reached")]
+    n_tests = features.values[:, features.names.index("n_tests")]
+    parts = scores**_SCORE_SHARE * np.exp(_REACH_SHARE * reached + _SIZE_SHARE * n_tests)
+    return np.asarray(np.round(parts / (parts.sum() or 1.0), _DECIMALS))
 
 
 def score_values(names: Sequence[str], values: Column, weights: SelectionWeights | None = None) -> Column:

@@ -96,8 +96,6 @@ def selection_features(  # noqa: PLR0917 - all that is known of tests
         ("seed_history", np.log1p(cochange.n_commits)),
         ("seed_files", np.log1p(len(changed.paths))),
         ("seed_rows", np.log1p(len(changed.rows))),
-        ("seed_whole", float(changed.is_whole_files)),
-        ("seed_lines", float(bool(changed.line_words))),
         ("seed_suite", np.log1p(len(paths))),
     ):
         columns[name] = np.full(len(paths), float(value))

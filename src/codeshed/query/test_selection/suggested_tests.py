@@ -32,7 +32,7 @@ from codeshed.query.test_selection.case_ranking import rank_cases
 from codeshed.query.test_selection.changed_code import ChangedCode, changed_names
 from codeshed.query.test_selection.cochange import PastCommit
 from codeshed.query.test_selection.coverage_evidence import CoverageData, covering_tests
-from codeshed.query.test_selection.file_ranking import evidence_of, score_files
+from codeshed.query.test_selection.file_ranking import evidence_of, score_by_runs, score_files
 from codeshed.query.test_selection.importing_tests import find_importing_tests
 from codeshed.query.test_selection.selected_tests import (
     ChangedPathV1,
@@ -220,7 +220,9 @@ def _scored(
     graph: CodeGraph, features: TestFeatures, changed: ChangedCode, coverage: CoverageData | None
 ) -> tuple[list[float], list[tuple[TestEvidenceV1, ...]]]:
     """Return the scores and the evidence of all test files; a test file that is part of the change comes first."""
-    scores = score_files(features).tolist()
+    by_fixes = score_files(features)
+    is_symbol = not changed.line_words and not changed.is_whole_files
+    scores = (score_by_runs(features, by_fixes) if is_symbol else by_fixes).tolist()
     used = _first_names(graph, features)
     evidence = [evidence_of(features, place, used.get(place, ())) for place in range(len(scores))]
     if coverage is not None:
