@@ -47,7 +47,13 @@ _TEXTS = (
 _PAIRS = (("path", "json"), ("path", "text"), ("why", "json"), ("why", "text"))
 _DATE = "2026-01-01T00:00:00Z"
 _MAX_STDERR = 4000
-_OF_CHANGES = (("impact", "json"), ("impact", "text"), ("affected", "json"))
+_OF_CHANGES = (
+    ("impact", "json"),
+    ("impact", "text"),
+    ("affected", "json"),
+    ("tests", "json"),
+    ("untested", "json"),
+)
 # Runs commands of one revision in one process, since starting Python for each of them takes most of the time. The
 # signature of the index is the same for all revisions: it is printed, and its length decides what fits into a budget.
 _RUN_COMMANDS = """

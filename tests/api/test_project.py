@@ -35,6 +35,8 @@ ASKS: dict[str, Ask] = {
     "arch": lambda project: project.arch_check(),
     "affected": lambda project: project.affected("HEAD"),
     "unused": lambda project: project.unused(include_public=True),
+    "tests": lambda project: project.tests(diff="HEAD"),
+    "untested": lambda project: project.untested("HEAD"),
 }
 """The question of each command, asked through the API."""
 

@@ -20,7 +20,9 @@ from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import FAR, DanglingReference, DanglingReferences
 from codeshed.model.findings.findings_report import report_findings
 from codeshed.model.graph_ranking import ContextExpansionConfig, GraphRankingConfig
+from codeshed.model.languages.declared_tests import DeclaredTest
 from codeshed.model.languages.language import language_of_path
+from codeshed.model.test_files import TestFile
 from codeshed.query.affected import AffectedRequest, affected
 from codeshed.query.architecture.architecture_check import ARCHITECTURE_CODES
 from codeshed.query.architecture.architecture_report import (
@@ -38,6 +40,16 @@ from codeshed.query.path import PathRequest, path_between
 from codeshed.query.repository_map.repository_map import MapRequest, repository_map
 from codeshed.query.search.search import search
 from codeshed.query.search.search_contract import SearchRequest
+from codeshed.query.test_selection.changed_code import ChangedCode
+from codeshed.query.test_selection.cochange import PastCommit
+from codeshed.query.test_selection.selection_budget import TestBudget
+from codeshed.query.test_selection.suggested_tests import (
+    SelectionSources,
+    SuggestTestsRequest,
+    suggest_tests,
+)
+from codeshed.query.test_selection.testers import TestersRequest, find_testers
+from codeshed.query.test_selection.untested import UntestedRequest, find_untested
 from codeshed.query.unused.unused import UnusedRequest, unused
 from codeshed.query.why import WhyRequest, why
 from codeshed.search.features import traits_of_files
@@ -171,6 +183,22 @@ def _search(*, is_by_graph: bool) -> Ask:
         corpus = SearchCorpus(index=text, traits=traits_of_files(text))
         return search(graph, corpus, _NoSources(), request, clock=clock)
 
+
+TESTS = {
+    path: TestFile(holds_tests=True, tests=(DeclaredTest(name="f", line=1), DeclaredTest(name="g", line=2)))
+    for path in ("b.py", "c.py", "tests/test_a.py")
+}
+
+
+def _suggest(**request: object) -> Ask:
+    def ask(graph: CodeGraph, seed: str, other: str, caps: Caps, clock: Clock | None) -> msgspec.Struct:
+        rows = tuple(row for each in (seed, other) if (row := graph.find_row(each)) is not None)
+        changed = ChangedCode(paths=("a.py",), rows=tuple(sorted(set(rows))))
+        commits = (PastCommit(("a.py", "b.py"), "f"), PastCommit(("a.py", "c.py")))
+        sources = SelectionSources(tests=TESTS, commits=commits)
+        asked = msgspec.structs.replace(SuggestTestsRequest(caps=caps, changed=changed), **request)
+        return suggest_tests(graph, asked, sources, clock=clock)
+
     return ask
 
 
@@ -219,6 +247,15 @@ ASKS: dict[str, Ask] = {
         AffectedRequest(caps=caps, changes=CHANGES, dangling_references=MENTIONS, depth=3),
         NoBelonging(),
         clock=clock,
+    ),
+    "tests": _suggest(),
+    "safe tests": _suggest(is_safe=True),
+    "tests within a budget": _suggest(budget=TestBudget(text="50%", amount=50, unit="percent")),
+    "testers": lambda graph, seed, _, caps, clock: find_testers(
+        graph, seed, TestersRequest(caps=caps), TESTS, clock=clock
+    ),
+    "untested": lambda graph, _, __, caps, clock: find_untested(
+        graph, UntestedRequest(caps=caps), TESTS, clock=clock
     ),
 }
 """The answers by what they are asked with: a graph, two seeds, caps and a clock."""

@@ -28,6 +28,8 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "contracts": ("Cart.total",),
     "search": ("--explain", "total of a cart"),
     "find": ("--max", "20", "Cart"),
+    "tests": ("--diff", "HEAD"),
+    "untested": ("--diff", "HEAD"),
 }
 """The arguments of a question, by its command: first the symbols that it is about, then options and other texts."""
 

@@ -35,6 +35,7 @@ from codeshed.model.answers.caps import (
     CONTRACT_CAPS,
     NEIGHBOUR_CAPS,
     PACK_CAPS,
+    SELECTION_CAPS,
     WALK_CAPS,
     WORK_CAPS,
 )
@@ -45,9 +46,11 @@ from codeshed.render.json_output import to_json
 if TYPE_CHECKING:
     import msgspec
 
+    from codeshed.api.selection_inputs import SelectionInputs
     from codeshed.graph.data.code_graph import CodeGraph
     from codeshed.model.answers.contracts_answer import ApiContractsReportV1
     from codeshed.model.answers.neighbours_answer import NeighboursV1, Side
+    from codeshed.model.answers.truncation import WarningRecord
     from codeshed.model.change_set import Difference
     from codeshed.model.findings.findings_report import FindingsReport
     from codeshed.project.index.index_refresh import OpenIndex
@@ -68,6 +71,9 @@ if TYPE_CHECKING:
     from codeshed.query.repository_map.repository_map import RepositoryMapV1
     from codeshed.query.search.search_contract import SearchReportV1
     from codeshed.query.status import StatusReport
+    from codeshed.query.test_selection.selected_tests import SuggestTestsReportV1
+    from codeshed.query.test_selection.testers import TestersReportV1
+    from codeshed.query.test_selection.untested import UntestedReportV1
     from codeshed.query.unused.unused import UnusedReportV1
     from codeshed.query.why import WhyReportV1
     from codeshed.render.source_lines import SourceLines
@@ -75,6 +81,7 @@ if TYPE_CHECKING:
 _FRESH_SECONDS = 1.0
 """For so long an index that was compared with the files is taken as up to date."""
 
+_HEAD = "HEAD"
 _WIDE = "wide"
 _LARGE = "large"
 """Missing a dependent breaks a build; a longer run only costs time."""
@@ -769,6 +776,147 @@ class Project:
             open_old=open_old,
         )
 
+    # Tests
+
+    def tests(
+        self,
+        *changed: str,
+        diff: str | None = None,
+        staged: bool = False,
+        max_files: int | None = None,
+        budget: str | None = None,
+        safe: bool = False,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[SuggestTestsReportV1]":
+        """Return the tests that matter for a change, the best first: `project.tests("Cart.total")`, `project.tests(diff="main")`.
+
+        Without a path, a symbol or a difference, the change is what is not committed. Formats: text, json, and the test runners.
+        """
+        from codeshed.api.test_answers import find_change, selection_sources
+        from codeshed.query.test_selection.selection_budget import parse_budget
+        from codeshed.query.test_selection.suggested_tests import (
+            DEFAULT_MAX,
+            SuggestTestsRequest,
+            suggest_tests,
+        )
+        from codeshed.render.test_commands import RUNNERS, runner_text
+        from codeshed.render.tests_text import suggested_tests_text
+
+        wanted = None if budget is None else parse_budget(budget)
+        context, difference = self._context_of_change(
+            changed, diff, CapChoice(profile=profile, caps=caps), staged=staged
+        )
+        change = find_change(self.root, context, changed, difference)
+        request = SuggestTestsRequest(
+            caps=context.caps,
+            changed=change.code,
+            max_files=DEFAULT_MAX if max_files is None else max_files,
+            is_safe=safe,
+            budget=wanted,
+            warnings=change.warnings,
+            n_unread=change.n_unread,
+        )
+        sources = selection_sources(self.root, self._selection_inputs(), change.code)
+        report = suggest_tests(context.graph, request, sources, index=context.index, clock=self._clock)
+        return Answer(
+            document=report,
+            writers={
+                **_writers(report, lambda show_all: suggested_tests_text(report, show_all=show_all)),
+                **{name: _runner_writer(runner_text, report, name) for name in RUNNERS},
+            },
+            is_clear=change.is_clear,
+        )
+
+    def testers(
+        self,
+        seed: str,
+        *,
+        max_tests: int | None = None,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[TestersReportV1]":
+        """Return who tests something, the nearest first, each with one path to it: `project.testers("Cart.total")`."""
+        from codeshed.query.test_selection.testers import TestersRequest, find_testers
+        from codeshed.render.tests_text import text_of_testers
+
+        (from_root,) = seeds_from_root(self.root, (seed,))
+        context = self._context(
+            CapChoice(profile=profile, caps=caps), default_profile=_LARGE, allowed=SELECTION_CAPS
+        )
+        require_lines(self.root, context.graph, (from_root,))
+        report = find_testers(
+            context.graph,
+            from_root,
+            TestersRequest(caps=context.caps, max_tests=max_tests),
+            self._selection_inputs().tests,
+            index=context.index,
+            clock=self._clock,
+        )
+        return Answer(
+            document=report,
+            writers=_writers(report, lambda show_all: text_of_testers(report, show_all=show_all)),
+            is_clear=is_clear_seed(report.seed),
+        )
+
+    def untested(
+        self,
+        diff: str | None = None,
+        *,
+        staged: bool = False,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[UntestedReportV1]":
+        """Return the public functions that no test reaches; with a difference, the changed ones: `project.untested("main")`."""
+        from codeshed.api.test_answers import find_change
+        from codeshed.query.test_selection.untested import UntestedRequest, find_untested
+        from codeshed.render.tests_text import untested_text
+
+        choice = CapChoice(profile=profile or _WIDE, caps=caps)
+        is_of_change = diff is not None or staged
+        changed: tuple[int, ...] | None = None
+        warnings: tuple[WarningRecord, ...] = ()
+        if is_of_change:
+            context, difference = self._context_of_change((), diff, choice, staged=staged)
+            change = find_change(self.root, context, (), difference)
+            changed, warnings = change.code.rows, change.warnings
+        else:
+            context = self._context(choice, allowed=SELECTION_CAPS, is_for_few=False)
+        report = find_untested(
+            context.graph,
+            UntestedRequest(caps=context.caps, changed=changed, warnings=warnings),
+            self._selection_inputs().tests,
+            index=context.index,
+            clock=self._clock,
+        )
+        return Answer(
+            document=report,
+            writers=_writers(report, lambda show_all: untested_text(report, show_all=show_all)),
+        )
+
+    def _context_of_change(
+        self, changed: Sequence[str], diff: str | None, choice: CapChoice, *, staged: bool
+    ) -> "tuple[AnswerContext, Difference | None]":
+        """Return the context of an answer about a change; git is asked before an index is built."""
+        from codeshed.api.requested_changes import find_requested_difference
+
+        is_by_git = diff is not None or staged or not changed
+        difference = (
+            find_requested_difference(self.root, diff or (None if staged else _HEAD), is_staged=staged)
+            if is_by_git
+            else None
+        )
+        return self._context(choice, default_profile=_LARGE, allowed=SELECTION_CAPS), difference
+
+    def _selection_inputs(self) -> "SelectionInputs":
+        from codeshed.api.selection_inputs import hash_files, read_selection_inputs
+
+        if self._opened is None:
+            hashes = hash_files(self.root, self._graph(is_for_few=True).files)
+        else:
+            hashes = {each.path: each.content_hash for each in self._opened.reader.files}
+        return read_selection_inputs(self.root, hashes)
+
     # What must be read
 
     def context(
@@ -1169,3 +1317,9 @@ def _context_writer(
     write: "Callable[[CompositeContextPackV1], str]", pack: "CompositeContextPackV1"
 ) -> Writer:
     return lambda _: write(pack)
+
+
+def _runner_writer(
+    write: "Callable[[SuggestTestsReportV1, str], str]", report: "SuggestTestsReportV1", runner: str
+) -> Writer:
+    return lambda _: write(report, runner)

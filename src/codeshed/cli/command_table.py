@@ -66,6 +66,10 @@ COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
         "contracts": "contracts_command:contracts_command",
         ARCH: "",
     },
+    "What must be tested": {
+        "tests": "tests_command:select_tests_command",
+        "untested": "tests_command:untested_command",
+    },
     "What can go": {
         "unused": "unused_command:unused_command",
     },

@@ -73,11 +73,14 @@ class Network(msgspec.Struct, frozen=True, kw_only=True):
 
     def likelihoods(self, values: Matrix) -> Floats:
         """Return the likelihood of each symbol."""
+        return np.round(1.0 / (1.0 + np.exp(-self.totals(values))), _DIGITS)
+
+    def totals(self, values: Matrix) -> Floats:
+        """Return what the network adds up to for each row: the logarithm of the odds, if it was learned as a likelihood."""
         standard = self.standardize(values)
         activations = np.maximum(standard @ self.inner + self.inner_bias, 0.0)
         activations = np.floor(activations * (_NEURON_STEPS / (_FEATURE_STEPS * _WEIGHT_STEPS)))
-        total = (activations @ self.outer + standard @ self.alone + self.bias) / _SUM_STEPS
-        return np.round(1.0 / (1.0 + np.exp(-total)), _DIGITS)
+        return np.asarray((activations @ self.outer + standard @ self.alone + self.bias) / _SUM_STEPS)
 
     def contributions(self, values: npt.NDArray[np.float64]) -> Floats:
         """Return the contribution of each feature of one symbol, all others being fixed."""

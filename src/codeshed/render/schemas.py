@@ -40,6 +40,9 @@ from codeshed.query.repeatability import RepeatabilityReport
 from codeshed.query.repository_map.repository_map import RepositoryMapV1
 from codeshed.query.search.search_contract import SearchReportV1
 from codeshed.query.status import PathStatusReport, StatusReport
+from codeshed.query.test_selection.selected_tests import SuggestTestsReportV1
+from codeshed.query.test_selection.testers import TestersReportV1
+from codeshed.query.test_selection.untested import UntestedReportV1
 from codeshed.query.unused.unused import UnusedReportV1
 from codeshed.query.watch_event import WatchEvent
 from codeshed.query.why import WhyReportV1
@@ -59,6 +62,9 @@ ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "API_CONTRACTS_SCHEMA": ("api-contracts", ApiContractsReportV1),
     "SEARCH_SCHEMA": ("search", SearchReportV1),
     "FIND_SCHEMA": ("find", FindReportV1),
+    "SUGGEST_TESTS_SCHEMA": ("suggest-tests", SuggestTestsReportV1),
+    "TESTERS_SCHEMA": ("testers", TestersReportV1),
+    "UNTESTED_SCHEMA": ("untested", UntestedReportV1),
 }
 """The bounded answers: the constant by which the contract calls each, its schema name, and its type."""
 

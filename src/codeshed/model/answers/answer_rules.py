@@ -61,6 +61,10 @@ CAP_BY_ARRAY = {
     "facts": "max_type_entries",
     "flows": "max_risk_flows",
     "callSites": "max_risk_evidence_per_flow",
+    "suggestions": "max_suggestions",
+    "tests": "max_tests_per_file",
+    "testers": "max_suggestions",
+    "untested": "max_nodes",
 }
 """Which cap bounds an array, by the array's name."""
 

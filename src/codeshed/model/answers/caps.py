@@ -30,6 +30,9 @@ CONTRACT_CAPS = ("maxSymbols", "maxCallsPerSymbol", "maxWarnings", "maxCandidate
 PACK_CAPS = (*WALK_CAPS, "maxEdges", "maxPaths")
 """The caps of an answer with edges and paths."""
 
+SELECTION_CAPS = (*PACK_CAPS, "maxSuggestions", "maxTestFiles", "maxTestsPerFile", "maxCommits")
+"""The caps of an answer that selects tests: of the walk, of discovery, and of ranking."""
+
 _LIKENESS = 0.7
 """The least similarity of a misspelt word to the name of a cap that is suggested for it."""
 
@@ -65,6 +68,10 @@ class Caps(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     max_symbols: _Count
     max_calls_per_symbol: _Count
     max_warnings: _Count
+    max_suggestions: _Count
+    max_test_files: _Count
+    max_tests_per_file: _Count
+    max_commits: _Count
 
     @property
     def work(self) -> WorkBudget:
@@ -92,6 +99,10 @@ class CapSettings(
     max_symbols: _Count | None = None
     max_calls_per_symbol: _Count | None = None
     max_warnings: _Count | None = None
+    max_suggestions: _Count | None = None
+    max_test_files: _Count | None = None
+    max_tests_per_file: _Count | None = None
+    max_commits: _Count | None = None
 
 
 ALL_CAPS = CapSettings.__struct_encode_fields__

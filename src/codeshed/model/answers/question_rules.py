@@ -76,6 +76,56 @@ class Group(Protocol):
         """The target that it depends on, if none is."""
 
 
+@runtime_checkable
+class Suggested(Protocol):
+    """A test file that is suggested for a change."""
+
+    @property
+    def test_path(self) -> str:
+        """Which file it is."""
+
+    @property
+    def score(self) -> float:
+        """How much it matters."""
+
+    @property
+    def tests(self) -> Sequence["SuggestedCase"]:
+        """The tests in it, the best first."""
+
+    @property
+    def n_tests(self) -> int:
+        """How many tests it has."""
+
+
+class SuggestedCase(Protocol):
+    """A test of a suggested file."""
+
+    @property
+    def score(self) -> float:
+        """How much it matters."""
+
+
+@runtime_checkable
+class Tester(Protocol):
+    """A test that reaches a symbol."""
+
+    @property
+    def node_id(self) -> str:
+        """Which test it is."""
+
+    @property
+    def distance(self) -> int:
+        """How many edges lead to it."""
+
+    @property
+    def confidence(self) -> float:
+        """How sure the path is."""
+
+    @property
+    def witness_path(self) -> WitnessPathV1 | None:
+        """The path to it."""
+
+
 def question_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     """Check the answer to a short question; other answers pass."""
     if isinstance(answer, NeighboursV1):
@@ -86,6 +136,12 @@ def question_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
         yield from _why_problems(answer, where)
     if hasattr(answer, "is_unfinished"):
         yield from _unused_problems(answer, where)
+    if hasattr(answer, "suggestions"):
+        yield from _suggestion_problems(answer, where)
+    if hasattr(answer, "testers"):
+        yield from _tester_problems(answer, where)
+    if hasattr(answer, "untested"):
+        yield from _untested_problems(answer, where)
     for name in ("packages", "targets", "owners"):
         groups = [each for each in getattr(answer, name, None) or () if isinstance(each, Group)]
         yield from _group_problems(groups, f"{where}.{name}")
@@ -230,4 +286,71 @@ def _count_problems(answer: object, n_all: int, n_listed: int, where: str) -> It
             "wrong_count",
             f"{n_all} counted, {n_listed} there",
             "count what is listed and what maxNodes left out",
+        )
+
+
+def _suggestion_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
+    listed = [each for each in getattr(answer, "suggestions", ()) if isinstance(each, Suggested)]
+    yield from order_problems(
+        [(-each.score, each.test_path) for each in listed], f"{where}.suggestions", "score downwards and path"
+    )
+    for index, each in enumerate(listed):
+        place = f"{where}.suggestions[{index}]"
+        yield from order_problems(
+            [(-test.score,) for test in each.tests], f"{place}.tests", "score downwards", is_strict=False
+        )
+        if len(each.tests) > each.n_tests:
+            yield broken_rule(
+                f"{place}.nTests",
+                "wrong_count",
+                f"{each.n_tests} counted, {len(each.tests)} there",
+                "count all tests, also those that are not named",
+            )
+    counted = getattr(getattr(answer, "stats", None), "suggested_files", len(listed))
+    if counted != len(listed):
+        yield broken_rule(
+            f"{where}.stats.suggestedFiles",
+            "wrong_count",
+            f"{counted} counted, {len(listed)} there",
+            "count what is listed",
+        )
+
+
+def _tester_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
+    listed = [each for each in getattr(answer, "testers", ()) if isinstance(each, Tester)]
+    yield from order_problems(
+        [(each.distance, -each.confidence, each.node_id) for each in listed],
+        f"{where}.testers",
+        "distance, confidence downwards and node id",
+        is_strict=False,
+    )
+    for index, each in enumerate(listed):
+        if each.witness_path is not None and each.witness_path.distance != each.distance:
+            yield broken_rule(
+                f"{where}.testers[{index}].witnessPath",
+                "wrong_end",
+                "the path has another length",
+                "give a shortest path to the test",
+            )
+    if getattr(answer, "n_testers", 0) < len(listed):
+        yield broken_rule(
+            f"{where}.nTesters", "wrong_count", "fewer are counted than listed", "count all of them"
+        )
+
+
+def _untested_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
+    nodes = [each.node for each in getattr(answer, "untested", ()) if isinstance(each.node, GraphNodeV1)]
+    yield from order_problems(
+        [(each.file or "", each.line or 0, node_key(each.ref)) for each in nodes],
+        f"{where}.untested",
+        "file, line and key",
+    )
+    counts = getattr(answer, "counts", None)
+    n_all = getattr(counts, "tested", 0) + getattr(counts, "untested", 0)
+    if n_all != getattr(counts, "functions", 0):
+        yield broken_rule(
+            f"{where}.counts",
+            "wrong_count",
+            "those that a test reaches and those that none does are not all",
+            "count each function once",
         )

@@ -79,6 +79,10 @@ Cap = Literal[
     "maxSymbols",
     "maxCallsPerSymbol",
     "maxWarnings",
+    "maxSuggestions",
+    "maxTestFiles",
+    "maxTestsPerFile",
+    "maxCommits",
     "maxFunctionsPerType",
     "maxTypesPerMethod",
 ]

@@ -1,0 +1,102 @@
+"""`python -m bench.test_selection COMMAND …`: measure the suggested tests.
+
+ranks REPOSITORY…       where the test files that fix commits touched stand in the suggestion
+samples REPOSITORY OUT  write the features of fix commits, which weights are learned from and `ranks` can read again
+map CHECKOUT MAP        how many of the tests that ran a function, as a recorded map says, are in the first suggested files
+mutants CHECKOUT        how many killed mutants the chosen tests kill, at 5 % and 10 % of the suite
+
+Repositories are cloned into the folder of `--work`; nothing is written to them.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from bench.test_selection.fix_commits import clone_for_bench, find_fix_commits
+from bench.test_selection.fix_ranks import ALONE, PLACES, FixRanks, ranks_alone, ranks_of
+from bench.test_selection.mutant_kills import measure_mutants
+from bench.test_selection.recorded_map import map_recall
+from bench.test_selection.selection_samples import Sample, iter_samples, read_samples, write_samples
+
+
+def main() -> None:
+    """Measure what was asked for."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.test_selection",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    ranks = commands.add_parser("ranks")
+    ranks.add_argument(
+        "sources", nargs="+", type=Path, metavar="REPOSITORY", help="a repository, or a file of `samples`"
+    )
+    samples = commands.add_parser("samples")
+    samples.add_argument("source", type=Path, metavar="REPOSITORY")
+    samples.add_argument("out", type=Path, metavar="OUT")
+    for each in (ranks, samples):
+        each.add_argument(
+            "--fixes", type=int, default=40, metavar="N", help="fix commits of each repository (40)"
+        )
+        each.add_argument(
+            "--work", type=Path, default=Path("bench-clones"), metavar="FOLDER", help="where clones lie"
+        )
+        each.add_argument(
+            "--types", choices=("on", "off"), default="off", help="whether types are found (off)"
+        )
+    recorded = commands.add_parser("map")
+    recorded.add_argument("checkout", type=Path, metavar="CHECKOUT", help="at the commit that the map names")
+    recorded.add_argument("map", type=Path, metavar="MAP")
+    recorded.add_argument("--functions", type=int, default=120, metavar="N")
+    mutants = commands.add_parser("mutants")
+    mutants.add_argument(
+        "checkout", type=Path, metavar="CHECKOUT", help="a copy: its files are edited and put back"
+    )
+    mutants.add_argument(
+        "--python", default=sys.executable, metavar="PYTHON", help="runs the tests of the checkout"
+    )
+    mutants.add_argument(
+        "--package", default="src", metavar="FOLDER", help="where functions are mutated (src)"
+    )
+    mutants.add_argument("--mutants", type=int, default=40, metavar="N")
+    options = parser.parse_args()
+    if options.command == "ranks":
+        _print_ranks([_samples_of(source, options) for source in options.sources])
+    elif options.command == "samples":
+        write_samples(options.out, _samples_of(options.source, options))
+    elif options.command == "map":
+        found = map_recall(options.checkout, options.map, options.functions)
+        print(f"{found.n_functions} functions: recall@1/3/5 {found.recall}, best possible {found.best}")
+    else:
+        print(measure_mutants(options.checkout, options.python, options.package, options.mutants))
+
+
+def _samples_of(source: Path, options: argparse.Namespace) -> list[Sample]:
+    if source.is_file():
+        return read_samples(source)
+    options.work.mkdir(parents=True, exist_ok=True)
+    clone = clone_for_bench(source, options.work / source.resolve().name, types=options.types)
+    return list(iter_samples(clone, find_fix_commits(source, "HEAD", options.fixes)))
+
+
+def _print_ranks(samples: Iterable[list[Sample]]) -> None:
+    print(
+        f"{'':24} fixes  files  a test file of the fix among the first {PLACES}, share of its test files there"
+    )
+    together: list[Sample] = []
+    for each in samples:
+        if each:
+            print(_line(each[0].project, ranks_of(each)))
+            together += each
+    print(_line("all", ranks_of(together)))
+    for kind in ALONE:
+        print(_line(f"{kind} alone", ranks_alone(together, kind)))
+
+
+def _line(name: str, ranks: FixRanks) -> str:
+    return f"{name:24} {ranks.n_fixes:5}  {ranks.n_test_files:5.0f}  {ranks.hits}  {ranks.found}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Which tests matter for a change, who tests a symbol, and which code no test reaches."""
