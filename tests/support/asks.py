@@ -183,6 +183,8 @@ def _search(*, is_by_graph: bool) -> Ask:
         corpus = SearchCorpus(index=text, traits=traits_of_files(text))
         return search(graph, corpus, _NoSources(), request, clock=clock)
 
+    return ask
+
 
 TESTS = {
     path: TestFile(holds_tests=True, tests=(DeclaredTest(name="f", line=1), DeclaredTest(name="g", line=2)))

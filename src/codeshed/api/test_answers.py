@@ -18,13 +18,13 @@ from codeshed.api.selection_inputs import SelectionInputs
 from codeshed.errors import GitFailedError, PathOutsideError
 from codeshed.graph.changes.change_roots import rows_in_paths
 from codeshed.graph.changes.impact_roots import (
-    SEED_NOT_RESOLVED,
     SEEDS_DERIVED,
     ChangeRequest,
     find_impact_roots,
     state_warnings,
 )
 from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.seeds.seed_references import SEED_NOT_RESOLVED
 from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.change_set import Difference
 from codeshed.project.coverage_files import read_coverage
