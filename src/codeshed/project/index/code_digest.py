@@ -3,5 +3,5 @@
 FACTS_CODE = "a6cee91cd7ea02a5"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "0b13e6f9cf8e80f7"
+INDEX_CODE = "1d5b61538869f7af"
 """Of what makes an index, the facts included."""

@@ -189,6 +189,14 @@ class CallBinder:
             )
             self.call_node(callee, msgspec.structs.replace(merged, n_partials=call.n_partials + 1))
 
+    def _call_prefixed_methods(self, call: CallFlow, value: int) -> None:
+        values = self.state.values
+        of_class = (
+            values.class_ if values.kinds[values.receivers[value]] is ValueKind.CLASS else values.instance
+        )
+        for number, name in self.members.find_prefixed_methods(value):
+            self.call_node(self.members.member_node(of_class(number), name), call)
+
     def _construct(self, call: CallFlow, value: int) -> None:
         state = self.state
         number = state.values.numbers[value]
@@ -358,5 +366,6 @@ class CallBinder:
         ValueKind.EXTERNAL: _call_external,
         ValueKind.CONTAINER_METHOD: _call_container_method,
         ValueKind.OPAQUE: _call_opaque,
+        ValueKind.PREFIXED_METHODS: _call_prefixed_methods,
     }
     """How a value is called, by its kind; values of other kinds are not callable."""

@@ -5,6 +5,7 @@ are bound to the receiver, properties and descriptors are called, `super()` star
 that a class lacks, its subclasses are searched too: an object declared as a mixin may be any class that uses it.
 """
 
+import itertools
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -17,6 +18,10 @@ from codeshed.resolve.python.names.class_hierarchy import is_generic_marker
 MAX_DESCENDANTS = 40
 """How many subclasses are searched for an attribute that a class lacks."""
 
+MAX_PREFIXED = 2000
+"""How many methods of a class and its subclasses one prefix stands for."""
+
+_MAX_PREFIXED_DESCENDANTS = 200
 _MAX_DOTS = 6
 INSTANCE_MEMBER = 1
 """Marks an external that is an attribute of an instance, whose own type is not known."""
@@ -55,6 +60,23 @@ class AttributeLookup:
             bound for each in related for bound in self._names_bound_by(each) if bound.startswith(prefix)
         }
         return sorted(found)
+
+    def find_prefixed_methods(self, value: int) -> list[tuple[int, str]]:
+        """Return the methods that a value stands for, by class and name: those of its class, the bases and the subclasses."""
+        state = self._state
+        number = state.values.numbers[state.values.receivers[value]]
+        prefix = state.values.names[value]
+        related = (
+            *state.hierarchy.project_mro(number),
+            *state.hierarchy.subclasses_of(number, _MAX_PREFIXED_DESCENDANTS),
+        )
+        found = (
+            (each, name)
+            for each in dict.fromkeys(related)
+            for name in sorted(self._names_bound_by(each))
+            if name.startswith(prefix) and self.is_method(each, name)
+        )
+        return list(itertools.islice(found, MAX_PREFIXED))
 
     def find_defining_class(self, number: int, name: str, *, after: int | None = None) -> int | None:
         """Return the first class in the MRO whose body binds a name; search begins behind `after`.
