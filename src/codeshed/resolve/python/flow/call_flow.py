@@ -190,12 +190,8 @@ class CallBinder:
             self.call_node(callee, msgspec.structs.replace(merged, n_partials=call.n_partials + 1))
 
     def _call_prefixed_methods(self, call: CallFlow, value: int) -> None:
-        values = self.state.values
-        of_class = (
-            values.class_ if values.kinds[values.receivers[value]] is ValueKind.CLASS else values.instance
-        )
-        for number, name in self.members.find_prefixed_methods(value):
-            self.call_node(self.members.member_node(of_class(number), name), call)
+        for member in self.members.find_prefixed_members(value):
+            self.call_node(member, call)
 
     def _construct(self, call: CallFlow, value: int) -> None:
         state = self.state

@@ -22,6 +22,8 @@ MAX_PREFIXED = 2000
 """How many methods of a class and its subclasses one prefix stands for."""
 
 _MAX_PREFIXED_DESCENDANTS = 200
+_MAX_NAMED_ALIKE = 100
+_MAX_PROVIDERS = 8
 _MAX_DOTS = 6
 INSTANCE_MEMBER = 1
 """Marks an external that is an attribute of an instance, whose own type is not known."""
@@ -61,22 +63,47 @@ class AttributeLookup:
         }
         return sorted(found)
 
-    def find_prefixed_methods(self, value: int) -> list[tuple[int, str]]:
-        """Return the methods that a value stands for, by class and name: those of its class, the bases and the subclasses."""
+    def find_prefixed_members(self, value: int) -> list[int]:
+        """Return the nodes of the members that a value stands for: those of its class, the bases and the subclasses.
+
+        A member may be a method by another name, as in `visit_item = pass_node`.
+        """
         state = self._state
-        number = state.values.numbers[state.values.receivers[value]]
-        prefix = state.values.names[value]
+        receiver, prefix = state.values.receivers[value], state.values.names[value]
+        number = state.values.numbers[receiver]
+        of_class = (
+            state.values.class_ if state.values.kinds[receiver] is ValueKind.CLASS else state.values.instance
+        )
         related = (
             *state.hierarchy.project_mro(number),
             *state.hierarchy.subclasses_of(number, _MAX_PREFIXED_DESCENDANTS),
         )
         found = (
-            (each, name)
+            self.member_node(of_class(each), name)
             for each in dict.fromkeys(related)
             for name in sorted(self._names_bound_by(each))
-            if name.startswith(prefix) and self.is_method(each, name)
+            if name.startswith(prefix)
         )
         return list(itertools.islice(found, MAX_PREFIXED))
+
+    def find_providers(self, number: int, name: str) -> tuple[int, ...]:
+        """Return the subclasses that first define a method which a class lacks; none if these are many.
+
+        Where code calls such a method on an object of the class, the object is of one of them.
+        """
+        state = self._state
+        owners = {
+            state.program.functions[method].owner
+            for method in state.tables.find_methods(name, _MAX_NAMED_ALIKE)
+        }
+        below = {
+            each
+            for each in owners
+            if each is not None and each != number and number in state.hierarchy.project_mro(each)
+        }
+        first = (each for each in below if below.isdisjoint(state.hierarchy.project_mro(each)[1:]))
+        found = tuple(sorted(first))
+        return found if len(found) <= _MAX_PROVIDERS else ()
 
     def find_defining_class(self, number: int, name: str, *, after: int | None = None) -> int | None:
         """Return the first class in the MRO whose body binds a name; search begins behind `after`.
@@ -149,6 +176,9 @@ class AttributeLookup:
         if not is_method and not state.hierarchy.has_more_subclasses(number, MAX_DESCENDANTS):
             descendants = state.hierarchy.subclasses_of(number, MAX_DESCENDANTS)
             self._fill_from_subclasses(node, value, descendants, name, is_known=is_known)
+        elif not is_known:
+            for each in self.find_providers(number, name):
+                state.graph.add_edge(self.member_node(state.values.instance(each), name), node)
         if not is_known:
             self._fill_from_externals(node, value, number, name)
 

@@ -102,13 +102,13 @@ class CalleeResolver:
         for value in state.graph.values(site.callee):
             if state.values.kinds[value] is not ValueKind.PREFIXED_METHODS:
                 continue
-            for owner, name in self._file_flow.members.find_prefixed_methods(value):
-                number = self._receivers.find_own_method(owner, name)
-                if number is None or not accepts_call(
-                    state.program.functions[number], state.functions[number], site.call
-                ):
-                    continue
-                found.add(state.program.functions[number].symbol)
+            for member in self._file_flow.members.find_prefixed_members(value):
+                found.update(
+                    symbol
+                    for symbol, number in self.functions_at(member).items()
+                    if number is not None
+                    and accepts_call(state.program.functions[number], state.functions[number], site.call)
+                )
         for symbol in sorted(found - resolution.targets.keys() - {caller}):
             resolution.candidates[symbol] = ONE_OF_PREFIX
             resolution.reason = UnresolvedReason.TOO_MANY_TARGETS
