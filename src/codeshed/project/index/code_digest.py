@@ -3,5 +3,5 @@
 FACTS_CODE = "a6cee91cd7ea02a5"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "f28a9577c263ae6d"
+INDEX_CODE = "2a308a39946adaca"
 """Of what makes an index, the facts included."""
