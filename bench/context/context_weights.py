@@ -6,7 +6,7 @@ a function may use which it does use. The result is written to `src/codeshed/con
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -44,9 +44,12 @@ _FIRST_BIAS = -5.0
 _DIGITS = 4
 
 
-def fitted(all_cases: Iterator[ContextCases]) -> Weights:
-    """Return weights that tell what functions use."""
-    samples = [_sampled(cases) for cases in all_cases]
+Sample = tuple[tuple[str, ...], Floats, Floats]
+"""The names of features, the features of symbols, and which of these symbols it is that are looked for."""
+
+
+def fitted(samples: Sequence[Sample], *, kept_share: float) -> Weights:
+    """Return weights that find symbols by their features; of those that are not looked for, samples have a share."""
     names = samples[0][0]
     values = np.concatenate([each[1] for each in samples])
     is_used = np.concatenate([each[2] for each in samples])
@@ -54,7 +57,7 @@ def fitted(all_cases: Iterator[ContextCases]) -> Weights:
     values -= means
     values /= spreads
     np.clip(values, -FARTHEST, FARTHEST, out=values)
-    found = _joined([_learned(values, is_used, seed) for seed in range(N_NETWORKS)])
+    found = _joined([_learned(values, is_used, seed, kept_share) for seed in range(N_NETWORKS)])
     return Weights(
         bias=_rounded(found["bias"])[0],
         neuron_biases=_rounded(found["inner_bias"]),
@@ -86,11 +89,11 @@ def _joined(networks: list[dict[str, Floats]]) -> dict[str, Floats]:
     }
 
 
-def _learned(values: Floats, is_used: Floats, seed: int) -> dict[str, Floats]:
+def _learned(values: Floats, is_used: Floats, seed: int, kept_share: float) -> dict[str, Floats]:
     """Return the weights of a network, by Adam with steps that grow shorter."""
     chance = np.random.default_rng(seed)
     n_rows, n_features = values.shape
-    shares = np.where(is_used > 0, 1.0, 1.0 / KEPT_SHARE).astype(np.float32)
+    shares = np.where(is_used > 0, 1.0, 1.0 / kept_share).astype(np.float32)
     inner = chance.normal(size=(n_features, N_NEURONS)) / np.sqrt(n_features)
     outer = chance.normal(size=N_NEURONS) / np.sqrt(N_NEURONS)
     found: dict[str, Floats] = {
@@ -138,7 +141,7 @@ def _slopes(found: dict[str, Floats], seen: Floats, is_used: Floats, shares: Flo
     }
 
 
-def _sampled(cases: ContextCases) -> tuple[tuple[str, ...], Floats, Floats]:
+def _sampled(cases: ContextCases) -> Sample:
     """Return the features of what functions may use, and whether they do; of what they do not use, a share."""
     chance = np.random.default_rng(1)
     near = GraphLookups(cases.graph)
@@ -159,7 +162,7 @@ def _sampled(cases: ContextCases) -> tuple[tuple[str, ...], Floats, Floats]:
     return names, np.concatenate(values), np.concatenate(is_used)
 
 
-def _by_line(weights: Weights) -> bytes:
+def weights_text(weights: Weights) -> bytes:
     """Write weights with one line for each feature."""
     *others, features = msgspec.to_builtins(weights).items()
     lines = [f'  "{name}": {msgspec.json.encode(value).decode()},' for name, value in others]
@@ -188,8 +191,8 @@ def main() -> None:
         for folder in options.folders
         for seed in options.seeds
     )
-    weights = fitted(all_cases)
-    options.out.write_bytes(_by_line(weights))
+    weights = fitted([_sampled(cases) for cases in all_cases], kept_share=KEPT_SHARE)
+    options.out.write_bytes(weights_text(weights))
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from bench.support.report import Report, Table, met, table_text
 from codeshed.build.size import size_function
 from codeshed.context.excerpts import Excerpts
 from codeshed.context.surroundings import GraphLookups, Surroundings
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.model.answers.caps import caps_of
 from codeshed.model.answers.context_answer import PieceV1
@@ -33,7 +34,7 @@ from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
 BUDGETS = (1000, 2000, 4000, 8000)
 WANTED = (70, 82, 90, 94)
 WANTED_ELSEWHERE = (60, 70, 82, 88)
-_BYTES_IN_TOKEN = 10
+BYTES_IN_TOKEN = 10
 _ORDINAL = re.compile(r"#\d+$")
 
 Pack = Callable[[Case, int], frozenset[str]]
@@ -73,27 +74,34 @@ def product_packer(cases: ContextCases, output: ContextFormat = ContextFormat.MD
     size = size_function()
 
     def pack(case: Case, budget: int) -> frozenset[str]:
-        request = ContextRequest(caps=caps_of(), max_tokens=budget, max_bytes=budget * _BYTES_IN_TOKEN)
+        request = ContextRequest(caps=caps_of(), max_tokens=budget, max_bytes=budget * BYTES_IN_TOKEN)
         made = packer.pack([case.symbol], request, FormatScale(output, size))
         text = WRITERS[output](made)
         if size.measure(text) > budget:
             raise RuntimeError(f"{case.symbol}: {size.measure(text)} tokens at a budget of {budget}")
-        shown = [piece for piece in made.pieces if _is_shown(piece, text, output)]
-        return frozenset(_symbol(piece) for piece in shown) | _in_bodies(cases, case, shown)
+        return shown_symbols(cases.graph, case.used, made.pieces, text, output)
 
     return pack
 
 
-def _in_bodies(cases: ContextCases, case: Case, shown: Sequence[PieceV1]) -> frozenset[str]:
-    """Return used symbols that stand in the body of a piece, such as fields in that of a constructor."""
+def shown_symbols(
+    graph: CodeGraph, wanted: frozenset[str], pieces: Sequence[PieceV1], text: str, output: ContextFormat
+) -> frozenset[str]:
+    """Return the symbols whose signature or body is in the text of a context."""
+    shown = [piece for piece in pieces if _is_shown(piece, text, output)]
+    return frozenset(_symbol(piece) for piece in shown) | _in_bodies(graph, wanted, shown)
+
+
+def _in_bodies(graph: CodeGraph, wanted: frozenset[str], shown: Sequence[PieceV1]) -> frozenset[str]:
+    """Return wanted symbols that stand in the body of a piece, such as fields in that of a constructor."""
     bodies = [piece for piece in shown if piece.form == "full"]
     found = set()
-    for symbol in case.used:
-        row = cases.graph.find_row(symbol)
+    for symbol in wanted:
+        row = graph.find_row(symbol)
         if row is None:
             continue
-        first, _, last, _ = cases.graph.nodes.spans[row].tolist()
-        path = cases.graph.file_path(row)
+        first, _, last, _ = graph.nodes.spans[row].tolist()
+        path = graph.file_path(row)
         if any(
             each.file == path and each.range.start_line <= first and last <= each.range.end_line
             for each in bodies

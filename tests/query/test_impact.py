@@ -428,7 +428,6 @@ def test_who_called_a_removed_override_gets_what_it_overrode() -> None:
     ):
         found = impact(graph, ImpactRequest(caps=WIDE, changes=changes(change)))
         assert shown(found) == [
-            "1 repo.py::Top.save",
             "1 use.py::persist",
             "1 use.py::other",
             "1 use.py::far",
@@ -611,6 +610,30 @@ def test_the_hop_to_what_a_method_overrides_is_no_step() -> None:
         ("start", 1, None),
     ]
     assert not answer_problems(found)
+
+
+def test_what_an_override_with_another_body_overrides_is_only_on_the_way() -> None:
+    body = ChangedSymbol(kind="body", symbol_id="shop/own.py::Own.run", symbol_kind="function")
+    signature = msgspec.structs.replace(body, kind="signature")
+    found = impact(OVERRIDES, ImpactRequest(caps=WIDE, changes=changes(body)))
+    assert shown(found) == ["2 shop/base.py::hook", "1 shop/base.py::start"]
+    found = impact(OVERRIDES, ImpactRequest(caps=WIDE, changes=changes(signature)))
+    assert shown(found) == ["1 shop/base.py::Base.run", "2 shop/base.py::hook", "1 shop/base.py::start"]
+
+
+def test_code_does_not_notice_a_test_whose_values_get_to_it() -> None:
+    graph = project(
+        """
+        #- a.py
+        def run(callback)
+            call check @0.85 inferred
+        #- tests/test_a.py
+        def check()
+        def test_run()
+            call check
+        """
+    ).graph()
+    assert shown(impact(graph, asked(WIDE, "check"))) == ["1 tests/test_a.py::test_run"]
 
 
 def test_an_override_in_a_test_is_no_change_of_production() -> None:

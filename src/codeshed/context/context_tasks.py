@@ -27,6 +27,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     | `body` | the rest of a text that a footprint must read if it is used; eight times that if it is known to be used |
     | `other_body` | the rest of any other text |
     | `documentation` | the first line of documentation |
+    | `changed`, `changed_body` | the line of a function that certainly changes together with the seed, and what the rest is worth more |
     | `first_test` | a factor for the first test. Above 1, indirect tests are searched if none uses the seed directly |
 
     With `shows_calls`, a caller is shown with the line that uses the seed.
@@ -38,6 +39,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     body: float
     other_body: float
     documentation: float
+    changed: float = 0.0
+    changed_body: float = 0.0
     shows_calls: bool = True
     first_test: float = 1.0
 
@@ -46,7 +49,16 @@ PREFERENCES = {
     Task.WRITE: Preferences(
         caller=0.05, test=0.03, override=0.1, body=0.1, other_body=0.01, documentation=0.05, shows_calls=False
     ),
-    Task.EDIT: Preferences(caller=0.8, test=0.4, override=0.6, body=0.2, other_body=0.1, documentation=0.1),
+    Task.EDIT: Preferences(
+        caller=1.0,
+        test=0.4,
+        override=0.6,
+        body=0.2,
+        other_body=0.1,
+        documentation=0.1,
+        changed=1.0,
+        changed_body=0.1,
+    ),
     Task.REVIEW: Preferences(
         caller=0.6, test=0.3, override=0.4, body=0.25, other_body=0.15, documentation=0.15
     ),

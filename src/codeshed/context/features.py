@@ -1,6 +1,6 @@
 """Features of candidates: how a symbol relates to a function that may use it.
 
-Turns: Surroundings → UseCandidates: every symbol that the function may use, one row each, one column per feature.
+Turns: Surroundings → Candidates: every symbol that the function may use, one row each, one column per feature.
 """
 
 import re
@@ -38,15 +38,15 @@ _BY_FILE = ("methods", "file", "neighbours", "namesakes", "like_words", "users_o
 """Groups of similar functions for which uses of anything of a symbol's file are counted too."""
 
 
-class UseCandidates(msgspec.Struct, frozen=True, kw_only=True):
-    """Symbols that a function may use, by row, and their features: one column for each of `names`."""
+class Candidates(msgspec.Struct, frozen=True, kw_only=True):
+    """Symbols that a function may use or change with, by row, and their features: one column for each of `names`."""
 
     rows: Longs
     names: tuple[str, ...]
     values: Matrix
 
 
-def use_candidates(surroundings: Surroundings, documentation: str = "") -> UseCandidates:
+def use_candidates(surroundings: Surroundings, documentation: str = "") -> Candidates:
     """Return what a function may use; `documentation` is the text about it, which may name symbols."""
     groups = find_similar_functions(surroundings)
     relations = _relations(surroundings)
@@ -74,7 +74,7 @@ def use_candidates(surroundings: Surroundings, documentation: str = "") -> UseCa
     _add_products(columns)
     _add_seed_features(surroundings, columns, documentation)
     names = tuple(columns)
-    return UseCandidates(rows=rows, names=names, values=np.array([columns[name] for name in names]).T)
+    return Candidates(rows=rows, names=names, values=np.array([columns[name] for name in names]).T)
 
 
 def _add_uses_by_similar(

@@ -1,8 +1,9 @@
-"""How likely a function uses a symbol, estimated from its surroundings alone.
+"""How likely a function uses a symbol, or changes together with another function, estimated from its surroundings.
 
-Turns: Surroundings → LikelyUses. `weights.json` has the weights of a small neural network: one hidden layer, and a
-direct weight for each feature. They were fitted by `python -m bench.context.context_weights` on functions of public projects
-whose bodies had been removed; `docs/reference/context.md` lists them, and the accuracy on other projects.
+Turns: Surroundings → LikelySymbols. `weights.json` and `change_weights.json` have the weights of a small neural network each:
+one hidden layer, and a direct weight for each feature. The first was fitted by `python -m bench.context.context_weights` on
+functions of public projects whose bodies had been removed, the second by `python -m bench.context.change_weights` on what
+commits of public projects changed; `docs/reference/context.md` lists them, and the accuracy on other projects.
 """
 
 from functools import cache
@@ -11,11 +12,15 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from codeshed.context.features import Matrix, UseCandidates, use_candidates
+from codeshed.context.change_features import change_candidates
+from codeshed.context.features import Candidates, Matrix, use_candidates
 from codeshed.context.surroundings import Surroundings
 from codeshed.model.package_data import read_package_file
 
 MAX_REASONS = 3
+USE_WEIGHTS, CHANGE_WEIGHTS = "weights.json", "change_weights.json"
+"""The files of the two networks."""
+
 FARTHEST = 6.0
 """Standardized features are clipped to this many standard deviations."""
 
@@ -90,16 +95,17 @@ class Network(msgspec.Struct, frozen=True, kw_only=True):
         return np.where(values > 0, standard * (slopes + self.alone) / _SUM_STEPS, 0.0)
 
 
-class LikelyUses(msgspec.Struct, frozen=True, kw_only=True):
-    """Candidates, and the likelihood of each."""
+class LikelySymbols(msgspec.Struct, frozen=True, kw_only=True):
+    """Candidates, and the likelihood of each by the network of a file."""
 
-    candidates: UseCandidates
+    weights: str
+    candidates: Candidates
     likelihoods: npt.NDArray[np.float64]
 
     def reasons(self, place: int) -> tuple[str, ...]:
         """Return the features that contribute most to the candidate at an index, the strongest first."""
         names = self.candidates.names
-        counted = _network(names).contributions(self.candidates.values[place])
+        counted = _network(self.weights, names).contributions(self.candidates.values[place])
         found = [
             names[index]
             for index in np.argsort(-counted, kind="stable").tolist()
@@ -108,11 +114,19 @@ class LikelyUses(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(found[:MAX_REASONS])
 
 
-def estimate_likely_uses(surroundings: Surroundings, documentation: str = "") -> LikelyUses:
+def estimate_likely_uses(surroundings: Surroundings, documentation: str = "") -> LikelySymbols:
     """Return what a function may use, with likelihoods."""
-    candidates = use_candidates(surroundings, documentation)
-    likelihoods = _network(candidates.names).likelihoods(candidates.values)
-    return LikelyUses(candidates=candidates, likelihoods=likelihoods)
+    return _estimate(USE_WEIGHTS, use_candidates(surroundings, documentation))
+
+
+def estimate_likely_changes(surroundings: Surroundings) -> LikelySymbols:
+    """Return the functions that may change together with one, with likelihoods."""
+    return _estimate(CHANGE_WEIGHTS, change_candidates(surroundings))
+
+
+def _estimate(weights: str, candidates: Candidates) -> LikelySymbols:
+    likelihoods = _network(weights, candidates.names).likelihoods(candidates.values)
+    return LikelySymbols(weights=weights, candidates=candidates, likelihoods=likelihoods)
 
 
 def make_network(weights: Weights, names: tuple[str, ...]) -> Network:
@@ -130,7 +144,7 @@ def make_network(weights: Weights, names: tuple[str, ...]) -> Network:
 
 
 @cache
-def _network(names: tuple[str, ...]) -> Network:
+def _network(weights: str, names: tuple[str, ...]) -> Network:
     return make_network(
-        msgspec.json.decode(read_package_file("codeshed.context", "weights.json"), type=Weights), names
+        msgspec.json.decode(read_package_file("codeshed.context", weights), type=Weights), names
     )

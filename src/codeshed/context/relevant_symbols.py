@@ -1,4 +1,4 @@
-"""Finds the symbols that are relevant to some code: what it uses, may use, and who uses it.
+"""Finds the symbols that are relevant to some code: what it uses, may use or changes with, and who uses it.
 
 Turns: GraphLookups + seeds + Preferences → RelevantSymbols, each with a value and no regard to its size.
 """
@@ -14,7 +14,7 @@ import numpy as np
 from codeshed.context.context_tasks import Preferences
 from codeshed.context.excerpts import Excerpts
 from codeshed.context.indirect_tests import find_indirect_tests
-from codeshed.context.likelihood import LikelyUses, estimate_likely_uses
+from codeshed.context.likelihood import LikelySymbols, estimate_likely_changes, estimate_likely_uses
 from codeshed.context.piece_locations import ModuleUse
 from codeshed.context.surroundings import GraphLookups, Surroundings
 from codeshed.context.uses import uses_by_modules
@@ -98,7 +98,7 @@ class RelevantSymbols(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     symbols: tuple[RelevantSymbol, ...]
-    guesses: tuple[LikelyUses, ...]
+    guesses: tuple[LikelySymbols, ...]
     module_uses: tuple[ModuleUse, ...] = ()
 
     def reasons(self, wish: RelevantSymbol) -> tuple[str, ...]:
@@ -135,15 +135,14 @@ class RelevanceFinder:
         starts = sorted(inside)
         known = _without(distinct(self.lookups.uses.used_by(starts)[0]), inside)
         chosen = self._select_guessed(seeds, inside)
-        guesses = tuple(
-            estimate_likely_uses(
-                Surroundings(lookups=self.lookups, row=row), self._excerpts.all_documentation(row)
-            )
-            for row in chosen
+        surroundings = [Surroundings(lookups=self.lookups, row=row) for row in chosen]
+        uses = tuple(
+            estimate_likely_uses(each, self._excerpts.all_documentation(each.row)) for each in surroundings
         )
+        changes = tuple(map(estimate_likely_changes, surroundings)) if preferences.changed else ()
         found: dict[int, RelevantSymbol] = {}
         is_written = len(known) > 0 and not all(map(self._excerpts.is_empty, chosen))
-        self._add_guesses(found, guesses, inside, preferences, factor=GUESS_FACTOR if is_written else 1.0)
+        self._add_guesses(found, uses, inside, preferences, factor=GUESS_FACTOR if is_written else 1.0)
         needed = known[self._must_be_read[known]]
         for row in _without(distinct(self.lookups.uses.used_by(needed)[0]), inside).tolist():
             self._add(found, row, ("likely", INDIRECT_LIKELIHOOD), preferences)
@@ -153,8 +152,11 @@ class RelevanceFinder:
         has_test = self._add_users(found, seeds, inside, preferences, module_uses)
         if preferences.first_test > 1.0 and not has_test:
             module_uses += self._add_indirect_tests(found, seeds, inside, preferences, len(module_uses))
+        self._add_changes(found, dict(enumerate(changes, len(uses))), inside, preferences)
         return RelevantSymbols(
-            symbols=tuple(found[row] for row in sorted(found)), guesses=guesses, module_uses=module_uses
+            symbols=tuple(found[row] for row in sorted(found)),
+            guesses=uses + changes,
+            module_uses=module_uses,
         )
 
     def _select_guessed(self, seeds: Sequence[int], inside: frozenset[int]) -> list[int]:
@@ -177,7 +179,7 @@ class RelevanceFinder:
     def _add_guesses(
         self,
         found: dict[int, RelevantSymbol],
-        guesses: tuple[LikelyUses, ...],
+        guesses: tuple[LikelySymbols, ...],
         inside: frozenset[int],
         preferences: Preferences,
         *,
@@ -192,6 +194,30 @@ class RelevanceFinder:
             ):
                 if row not in inside:
                     self._add(found, row, ("likely", likelihood * factor), preferences, guess=(number, place))
+
+    def _add_changes(
+        self,
+        found: dict[int, RelevantSymbol],
+        changes: dict[int, LikelySymbols],
+        inside: frozenset[int],
+        preferences: Preferences,
+    ) -> None:
+        """Add what may change together with the seeds; what is relevant in another way is only worth more for it."""
+        for number, guess in changes.items():
+            places = np.flatnonzero(guess.likelihoods * preferences.changed >= MIN_LIKELIHOOD)
+            for place in places.tolist():
+                row = int(guess.candidates.rows[place])
+                if row in inside:
+                    continue
+                likelihood = float(guess.likelihoods[place])
+                value, body_value = likelihood * preferences.changed, likelihood * preferences.changed_body
+                known = found.get(row)
+                if known is None or (known.role == "likely" and known.value < value):
+                    self._add(found, row, ("likely", value), preferences, guess=(number, place))
+                    known, value = found[row], 0.0
+                found[row] = msgspec.structs.replace(
+                    known, value=known.value + value, body_value=known.body_value + body_value
+                )
 
     def _module_uses(self, inside: frozenset[int]) -> tuple[ModuleUse, ...]:
         """Return the sites where modules themselves use the seeds, each line once: calls before other kinds, then by line."""

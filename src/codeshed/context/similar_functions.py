@@ -90,10 +90,10 @@ def find_similar_functions(surroundings: Surroundings) -> dict[str, SimilarFunct
     )
     words = lookups.words_of_row(surroundings.row)
     parameters = lookups.parameters_of(surroundings.row)
-    by_words = np.array([_jaccard(words, facts.words) for facts in lookups.facts_of_names(pool.tolist())])
+    by_words = np.array([jaccard(words, facts.words) for facts in lookups.facts_of_names(pool.tolist())])
     by_parameters = np.zeros(len(pool))
     if parameters:
-        by_parameters[:] = [_jaccard(parameters, lookups.parameters_of(row)) for row in pool.tolist()]
+        by_parameters[:] = [jaccard(parameters, lookups.parameters_of(row)) for row in pool.tolist()]
     module = [] if surroundings.module is None else [surroundings.module]
     found: dict[str, tuple[Sequence[int] | Longs, Numbers]] = {
         "methods": _even(methods),
@@ -150,6 +150,7 @@ def _functions(surroundings: Surroundings, rows: Iterable[int]) -> Longs:
     return found[surroundings.lookups.is_function(found)] if len(found) else found
 
 
-def _jaccard(left: frozenset[str], right: frozenset[str]) -> float:
+def jaccard(left: frozenset[str], right: frozenset[str]) -> float:
+    """Return the share of the words of either that both have."""
     both = len(left & right)
     return both / len(left | right) if both else 0.0

@@ -149,10 +149,10 @@ def affected(
         starts.rows,
         options,
         work,
-        signature_rows=() if of_changes is None else of_changes.signature_rows,
+        signature_rows=None if of_changes is None else of_changes.signature_rows,
     )
     dangling_users = find_dangling_users(graph, request.dangling_references.places, found, options, work)
-    files = _files(graph, changes, (*found.reached, *dangling_users.nodes))
+    files = _files(graph, changes, (*found.affected, *dangling_users.nodes))
     truncation = merge_truncation_records((*starts.truncation, *found.truncation, *dangling_users.truncation))
     without_target = [each.path for each in files if not file_groups.targets_of(each.path)]
     without_owner = [each.path for each in files if not file_groups.owners_of(each.path)]

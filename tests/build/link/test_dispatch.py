@@ -8,20 +8,25 @@ from msgspec.structs import replace
 from codeshed.build.graph import build_graph
 from codeshed.build.link.dispatch import MAX_DISPATCHED
 from codeshed.build.size import WordCount
+from codeshed.footprint.options import FootprintOptions, Policy
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.semantic import (
+    Candidate,
     Definition,
     DefinitionDetails,
     DefinitionKind,
     Document,
+    Provenance,
     Reference,
     ReferenceRole,
     SemanticData,
     TypeKind,
+    UnresolvedReason,
 )
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.model.span import Span
+from codeshed.query.footprint import footprint_of
 
 BASES = {"Base": (), "Left": ("Base",), "Right": ("Base",), "Low": ("Left",), "Bare": ("Right",)}
 """All but Bare have a method `run` of their own."""
@@ -120,6 +125,24 @@ def test_a_direct_call_stays_as_it_is() -> None:
     )
     assert (edge.confidence, edge.through, edge.n_sites) == (0.2, None, 1)
     assert "Left.run" not in dispatched(graph)
+
+
+def test_one_of_many_methods_that_a_call_runs_belongs_to_no_policy() -> None:
+    possible = call(
+        "Left.run",
+        target_symbol=None,
+        candidates=tuple(Candidate(symbol=f"a.py::{each}.run", confidence=0.6) for each in ("Left", "Right")),
+        reason=UnresolvedReason.TOO_MANY_TARGETS,
+        provenance=Provenance.INFERRED,
+    )
+    graph = graph_of(possible, call("Base.run", source="make"))
+    confidence_by_target = {
+        edge.target: edge.confidence for edge in graph.iter_edges() if edge.source == "a.py::go"
+    }
+    assert confidence_by_target == {"a.py::Left.run": 0.6, "a.py::Right.run": 0.6}
+    for policy in (Policy.CLOSURE, Policy.V1, Policy.V2):
+        options = FootprintOptions(policy=policy, min_confidence=0.0)
+        assert "a.py::Left.run" not in footprint_of(graph, "a.py::go", options).reachable_set
 
 
 def test_overrides_beyond_the_cap_are_counted() -> None:

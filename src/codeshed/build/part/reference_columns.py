@@ -42,6 +42,11 @@ _OPEN_REASONS = frozenset({UnresolvedReason.UNKNOWN_RECEIVER, UnresolvedReason.O
 _NO_SPAN = Span(0, 0, 0, 0)
 
 
+_TOO_MANY = UnresolvedReason.TOO_MANY_TARGETS
+_POSSIBLE = 50
+"""The confidence in hundredths from which each of many candidates is what the call runs at times: no policy follows it."""
+
+
 class _RoleCodes(NamedTuple):
     """The edge that references of a role become; `is_of_module` makes the module the source, whatever encloses them."""
 
@@ -244,7 +249,14 @@ def _rows(
         of_candidate = (
             confidence if candidate.confidence is None else floor_to_hundredths(candidate.confidence)
         )
-        targets.append((candidate.symbol, of_candidate, codes.flags | _CANDIDATE))
+        is_one_of_many = reference.reason is _TOO_MANY and of_candidate >= _POSSIBLE
+        targets.append(
+            (
+                candidate.symbol,
+                of_candidate,
+                codes.flags | _CANDIDATE | (_STRUCTURAL if is_one_of_many else 0),
+            )
+        )
     return [
         (
             *(enclosing, number(symbol), receiver, method, assigned),

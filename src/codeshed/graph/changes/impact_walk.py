@@ -53,7 +53,7 @@ class Impact(msgspec.Struct, frozen=True, kw_only=True):
     """What a change reaches: by the main walk, and additional nodes: overriding methods and importing files.
 
     `depth` is that of the walk, `n_beyond` the number of nodes known to be one step farther; `truncation` has a
-    record for each cap that took effect.
+    record for each cap that took effect. Nodes that are only `passed` are on paths to others, and not affected themselves.
     """
 
     result: WalkResult
@@ -62,11 +62,17 @@ class Impact(msgspec.Struct, frozen=True, kw_only=True):
     n_work_units: int
     truncation: tuple[TruncationRecord, ...]
     n_beyond: int = 0
+    passed: frozenset[int] = frozenset()
 
     @property
     def reached(self) -> tuple[ReachedNode, ...]:
         """All reached nodes, those of the main walk first."""
         return (*self.result.reached, *self.additional)
+
+    @property
+    def affected(self) -> tuple[ReachedNode, ...]:
+        """The reached nodes that the change may concern."""
+        return tuple(each for each in self.reached if each.row not in self.passed)
 
 
 def walk_impact(
@@ -75,9 +81,9 @@ def walk_impact(
     options: ImpactOptions,
     work: WorkCounter,
     *,
-    signature_rows: Sequence[int] = (),
+    signature_rows: Sequence[int] | None = None,
 ) -> Impact:
-    """Walk from all rows at once."""
+    """Walk from all rows at once; without `signature_rows` it is not known whether any signature changes."""
     filters = options.filters
     are_edges_chosen = bool(filters.graphs or filters.edge_types)
     kinds = kinds_of(filters) if are_edges_chosen else kinds_of(filters) - _IMPORTS - {EdgeKind.DATAFLOW}
@@ -120,7 +126,26 @@ def walk_impact(
         n_work_units=work.n_done,
         truncation=_cuts(graph, walks, reached, options),
         n_beyond=len(result.cuts.beyond_depth),
+        passed=frozenset() if are_edges_chosen else _passed(graph, result, rows, signature_rows),
     )
+
+
+def _passed(
+    graph: CodeGraph, result: WalkResult, rows: Sequence[int], signature_rows: Sequence[int] | None
+) -> frozenset[int]:
+    """Return methods that are only the way from an override to their callers: what overrides them is no part of them.
+
+    An override whose signature may change has to fit what it overrides.
+    """
+    fitting = set(rows if signature_rows is None else signature_rows)
+    passed = set()
+    for each in sorted(result.reached, key=lambda reached: reached.distance):
+        if each.direction is Direction.BACKWARD and graph.edges.kinds[each.edge] == EdgeKind.OVERRIDDEN_BY:
+            if each.previous in fitting:
+                fitting.add(each.row)
+            else:
+                passed.add(each.row)
+    return frozenset(passed)
 
 
 def _walk(

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import concatenate_ranges, offsets_of_lengths
-from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.data.node_keys import key_ranks
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.work_budget import WorkCounter
@@ -152,8 +152,8 @@ def is_dependency(graph: CodeGraph, edges: Longs) -> Flags:
 def has_effect(graph: CodeGraph, edges: Longs) -> Flags:
     """Return a mask of the edges whose source may notice a change of the target.
 
-    What a method in a test overrides outside of tests, or a constructor overrides, runs as before; so does a call outside of
-    tests that may only run such a method. Neither notices the code that defines a variable, by writing it, another value of
+    What a method in a test overrides outside of tests, or a constructor overrides, runs as before; so does code outside of
+    tests to which only values get from there: a test makes it run code of its own. Neither notices the code that defines a variable, by writing it, another value of
     that variable.
     """
     table, nodes = graph.edges, graph.nodes
@@ -162,7 +162,8 @@ def has_effect(graph: CodeGraph, edges: Longs) -> Flags:
     is_only_in_test = ((nodes.flags[targets] & in_test) != 0) & ((nodes.flags[sources] & in_test) == 0)
     is_constructor = (nodes.flags[targets] & int(NodeFlag.CONSTRUCTOR)) != 0
     is_plain_override = (kinds == EdgeKind.OVERRIDDEN_BY) & (is_only_in_test | is_constructor)
-    is_call_of_test = (table.through[edges] != NO_ROW) & is_only_in_test
+    is_guess = (table.through[edges] != NO_ROW) | (table.provenance[edges] >= ProvenanceCode.INFERRED)
+    is_call_of_test = is_guess & is_only_in_test
     is_module = (nodes.kinds[sources] == NodeKind.MODULE) & (nodes.files[sources] == nodes.files[targets])
     is_definition = (kinds == EdgeKind.WRITE) & (is_module | (nodes.enclosing[targets] == sources))
     return np.asarray(~(is_plain_override | is_call_of_test | is_definition))

@@ -3,5 +3,5 @@
 FACTS_CODE = "2b43cab09b6a9e98"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "175bf72cda3cf688"
+INDEX_CODE = "5c752d4f76360257"
 """Of what makes an index, the facts included."""

@@ -199,7 +199,7 @@ def _bounded_impact(
     options = ImpactOptions(
         caps=caps, direction=_DIRECTION[request.direction], depth=request.depth, filters=request.filters
     )
-    signatures = () if starts.change_roots is None else starts.change_roots.signature_rows
+    signatures = None if starts.change_roots is None else starts.change_roots.signature_rows
     work = WorkCounter(caps.work, clock)
     found = walk_impact(graph, starts.rows, options, work, signature_rows=signatures)
     dangling_users = find_dangling_users(graph, request.mentions.places, found, options, work)
@@ -316,7 +316,7 @@ def _rank_reached(
     """
     dangling_rows = {each.row for each in dangling_users}
     previous = {each.row: each.previous for each in dangling_users}
-    reached = [each for each in found.reached if each.row not in dangling_rows]
+    reached = [each for each in found.affected if each.row not in dangling_rows]
     rows = [*(each.row for each in reached), *(each.row for each in dangling_users)]
     confidences = [*(each.confidence for each in reached), *(each.confidence for each in dangling_users)]
     entry_kinds = [external_entry_kinds(graph, row) for row in rows]

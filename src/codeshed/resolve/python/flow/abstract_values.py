@@ -11,7 +11,7 @@ import msgspec
 _N_BITS = 40
 """How many bits the number of a function, class, file or container has at most."""
 
-_N_KIND_BITS = 4
+_N_KIND_BITS = 5
 
 
 class ValueKind(enum.IntEnum):
@@ -33,6 +33,7 @@ class ValueKind(enum.IntEnum):
     OPAQUE = 13
     PROPERTY = 14
     KEY = 15
+    PREFIXED_METHODS = 16
 
 
 class ValueTable(msgspec.Struct, frozen=True):
@@ -42,9 +43,9 @@ class ValueTable(msgspec.Struct, frozen=True):
     numbers: list[int] = msgspec.field(default_factory=list)
     """The function, class, file or container that a value is about; for a bound method, its function."""
     names: list[str] = msgspec.field(default_factory=list)
-    """Dotted names of externals, folders of namespace packages, string values, names of container methods."""
+    """Dotted names of externals, folders of namespace packages, string values, names of container methods, prefixes of names."""
     receivers: list[int] = msgspec.field(default_factory=list)
-    """The value that a method is bound to."""
+    """The value that a method is bound to; that of which any method with a prefix is taken."""
     _number_by_key: dict[int | tuple[int, str], int] = msgspec.field(default_factory=dict)
 
     def intern(self, kind: ValueKind, number: int = -1, name: str = "", receiver: int = -1) -> int:
@@ -83,6 +84,10 @@ class ValueTable(msgspec.Struct, frozen=True):
     def bound(self, function: int, receiver: int) -> int:
         """Return the value of a method bound to a receiver."""
         return self.intern(ValueKind.BOUND, function, receiver=receiver)
+
+    def prefixed_methods(self, receiver: int, prefix: str) -> int:
+        """Return the value of any method of a receiver whose name begins with a prefix."""
+        return self.intern(ValueKind.PREFIXED_METHODS, name=prefix, receiver=receiver)
 
     def opaque(self) -> int:
         """Return the value of which nothing is known but that it came from external code."""

@@ -189,6 +189,10 @@ class CallBinder:
             )
             self.call_node(callee, msgspec.structs.replace(merged, n_partials=call.n_partials + 1))
 
+    def _call_prefixed_methods(self, call: CallFlow, value: int) -> None:
+        for member in self.members.find_prefixed_members(value):
+            self.call_node(member, call)
+
     def _construct(self, call: CallFlow, value: int) -> None:
         state = self.state
         number = state.values.numbers[value]
@@ -358,5 +362,6 @@ class CallBinder:
         ValueKind.EXTERNAL: _call_external,
         ValueKind.CONTAINER_METHOD: _call_container_method,
         ValueKind.OPAQUE: _call_opaque,
+        ValueKind.PREFIXED_METHODS: _call_prefixed_methods,
     }
     """How a value is called, by its kind; values of other kinds are not callable."""

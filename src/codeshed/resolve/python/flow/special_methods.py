@@ -29,6 +29,23 @@ CONTAINS = ("__contains__", "__iter__", "__getitem__")
 ITERATION = ("__iter__", "__getitem__")
 HASH = ("__hash__",)
 
+OBJECT_METHODS = frozenset(
+    {
+        *(
+            "__bool__",
+            "__copy__",
+            "__deepcopy__",
+            "__dir__",
+            "__eq__",
+            "__format__",
+            "__ge__",
+            "__getattribute__",
+        ),
+        *("__gt__", "__hash__", "__le__", "__lt__", "__ne__", "__reduce_ex__", "__repr__", "__str__"),
+    }
+)
+"""Methods that no operation needs: every object has them, or the operation does without."""
+
 METHODS_BY_BUILTIN = {
     "builtins.len": ("__len__",),
     "builtins.str": ("__str__", "__repr__"),
@@ -57,6 +74,10 @@ METHODS_BY_BUILTIN = {
     "builtins.frozenset": ITERATION,
     "builtins.dict": ("keys", "__iter__"),
     "builtins.sorted": ITERATION,
+    "builtins.str.join": ITERATION,
+    "builtins.bytes.join": ITERATION,
+    "builtins.list.extend": ITERATION,
+    "builtins.set.update": ITERATION,
     "builtins.sum": ITERATION,
     "builtins.min": ITERATION,
     "builtins.max": ITERATION,
@@ -75,6 +96,15 @@ METHODS_BY_BUILTIN = {
     "os.fspath": ("__fspath__",),
 }
 """Special methods that a builtin calls on its arguments: the first that the argument's class has."""
+
+LENGTH_HINT = ("__len__",)
+LENGTH_HINTS = frozenset(
+    {
+        *("builtins.list", "builtins.tuple", "builtins.sorted"),
+        *("builtins.list.extend", "builtins.str.join", "builtins.bytes.join"),
+    }
+)
+"""Builtins that ask what they iterate over for its length, if it has one."""
 
 ELEMENT_METHODS_BY_BUILTIN = {
     "builtins.sorted": ("__lt__", "__gt__"),

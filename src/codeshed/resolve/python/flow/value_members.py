@@ -5,6 +5,7 @@ are bound to the receiver, properties and descriptors are called, `super()` star
 that a class lacks, its subclasses are searched too: an object declared as a mixin may be any class that uses it.
 """
 
+import itertools
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -17,6 +18,12 @@ from codeshed.resolve.python.names.class_hierarchy import is_generic_marker
 MAX_DESCENDANTS = 40
 """How many subclasses are searched for an attribute that a class lacks."""
 
+MAX_PREFIXED = 2000
+"""How many methods of a class and its subclasses one prefix stands for."""
+
+_MAX_PREFIXED_DESCENDANTS = 200
+_MAX_NAMED_ALIKE = 100
+_MAX_PROVIDERS = 8
 _MAX_DOTS = 6
 _MEMBERS_OF_OBJECT = frozenset(
     {
@@ -63,6 +70,48 @@ class AttributeLookup:
             bound for each in related for bound in self._names_bound_by(each) if bound.startswith(prefix)
         }
         return sorted(found)
+
+    def find_prefixed_members(self, value: int) -> list[int]:
+        """Return the nodes of the members that a value stands for: those of its class, the bases and the subclasses.
+
+        A member may be a method by another name, as in `visit_item = pass_node`.
+        """
+        state = self._state
+        receiver, prefix = state.values.receivers[value], state.values.names[value]
+        number = state.values.numbers[receiver]
+        of_class = (
+            state.values.class_ if state.values.kinds[receiver] is ValueKind.CLASS else state.values.instance
+        )
+        related = (
+            *state.hierarchy.project_mro(number),
+            *state.hierarchy.subclasses_of(number, _MAX_PREFIXED_DESCENDANTS),
+        )
+        found = (
+            self.member_node(of_class(each), name)
+            for each in dict.fromkeys(related)
+            for name in sorted(self._names_bound_by(each))
+            if name.startswith(prefix)
+        )
+        return list(itertools.islice(found, MAX_PREFIXED))
+
+    def find_providers(self, number: int, name: str) -> tuple[int, ...]:
+        """Return the subclasses that first define a method which a class lacks; none if these are many.
+
+        Where code calls such a method on an object of the class, the object is of one of them.
+        """
+        state = self._state
+        owners = {
+            state.program.functions[method].owner
+            for method in state.tables.find_methods(name, _MAX_NAMED_ALIKE)
+        }
+        below = {
+            each
+            for each in owners
+            if each is not None and each != number and number in state.hierarchy.project_mro(each)
+        }
+        first = (each for each in below if below.isdisjoint(state.hierarchy.project_mro(each)[1:]))
+        found = tuple(sorted(first))
+        return found if len(found) <= _MAX_PROVIDERS else ()
 
     def find_defining_class(self, number: int, name: str, *, after: int | None = None) -> int | None:
         """Return the first class in the MRO whose body binds a name; search begins behind `after`.
@@ -135,6 +184,9 @@ class AttributeLookup:
         if not is_method and not state.hierarchy.has_more_subclasses(number, MAX_DESCENDANTS):
             descendants = state.hierarchy.subclasses_of(number, MAX_DESCENDANTS)
             self._fill_from_subclasses(node, value, descendants, name, is_known=is_known)
+        elif not is_known:
+            for each in self.find_providers(number, name):
+                state.graph.add_edge(self.member_node(state.values.instance(each), name), node)
         if not is_known:
             self._fill_from_externals(node, value, number, name)
 

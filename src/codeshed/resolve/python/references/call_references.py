@@ -13,7 +13,10 @@ from codeshed.resolve.python.flow.special_methods import (
     ALL_ARGUMENTS,
     ELEMENT_METHODS_BY_BUILTIN,
     ITERABLE_OR_ELEMENTS,
+    LENGTH_HINT,
+    LENGTH_HINTS,
     METHODS_BY_BUILTIN,
+    OBJECT_METHODS,
     SECOND_ARGUMENT,
 )
 from codeshed.resolve.python.names.module_resolution import MissingModule
@@ -52,6 +55,9 @@ _CALLBACK_METHODS = (
 )
 _CALLBACK_KEYWORDS = frozenset({"target", "function", "func", "repl"})
 _SECOND_CALLBACKS = frozenset({"re.sub", "re.subn", "threading.Timer"})
+_WITHOUT_METHODS = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"})
+"""External bases that have none of the special methods which operations need."""
+
 _MAX_CLASSES = 6
 _OF_CLASSES = frozenset({ValueKind.INSTANCE, ValueKind.CLASS})
 _MAX_FEW_CLASSES = 2
@@ -254,7 +260,13 @@ class CallReferences:
             self._write_special_method(site.scope, (site.begin, site.end), {site.receiver}, site.methods)
 
     def _write_special_method(
-        self, scope: int, position: tuple[int, int], nodes: set[int], methods: tuple[str, ...]
+        self,
+        scope: int,
+        position: tuple[int, int],
+        nodes: set[int],
+        methods: tuple[str, ...],
+        *,
+        is_needed: bool = True,
     ) -> None:
         found: dict[int, None] = {}
         numbers = self._classes_at(nodes, methods)
@@ -262,13 +274,27 @@ class CallReferences:
             method = self._receivers.find_special_method(number, methods)
             if method is not None:
                 found[method] = None
+        is_lacking = not found
+        if is_lacking and is_needed and methods[0] not in OBJECT_METHODS:
+            found = dict.fromkeys(each for number in numbers for each in self._provided(number, methods))
         if 0 < len(found) <= MAX_TARGETS:
-            is_certain = all(self._file_flow.certainty.is_certain(node) for node in nodes)
+            is_certain = not is_lacking and all(self._file_flow.certainty.is_certain(node) for node in nodes)
             # Every object has special methods, so many classes at one site mean that its values are not really known.
             if is_certain or len(numbers) <= _MAX_CLASSES:
                 receiver = self._call_receivers.types_at(nodes)
                 known = TYPED if is_certain else self._inferred_at(nodes, len(numbers))
                 self._write_calls(scope, position, list(found), known, receiver=receiver)
+
+    def _provided(self, number: int, methods: tuple[str, ...]) -> list[int]:
+        """Return the special methods that a class lacks and subclasses define: an object that needs them is of one of those."""
+        if any(each not in _WITHOUT_METHODS for each in self._state.hierarchy.external_ancestors(number)):
+            return []
+        found = (
+            self._receivers.find_own_method(owner, name)
+            for name in methods
+            for owner in self._file_flow.members.find_providers(number, name)
+        )
+        return [each for each in found if each is not None]
 
     def _inferred_at(self, nodes: set[int], n_classes: int) -> Evidence:
         """Return the evidence for special methods where values were followed to some nodes.
@@ -313,6 +339,8 @@ class CallReferences:
             for argument, node in list(zip(site.call.arguments, site.arguments, strict=True))[first:last]:
                 if argument.spread is Spread.NONE:
                     self._write_special_method(site.scope, position, {node}, METHODS_BY_BUILTIN[name])
+                    if name in LENGTH_HINTS:
+                        self._write_special_method(site.scope, position, {node}, LENGTH_HINT, is_needed=False)
         if name in ELEMENT_METHODS_BY_BUILTIN:
             nodes = set(site.arguments[1:]) if len(site.call.arguments) > 1 else set()
             nodes |= (

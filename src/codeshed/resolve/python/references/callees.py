@@ -10,6 +10,7 @@ Evidence is used in this order, and decides how sure a target is:
 | the type engine names the target | `cart.total()` with a known type of `cart` | typed |
 | values reach the callee node, and they are certain | `Cart().total()` | typed |
 | values reach the callee node through untyped code | `handlers[name]()` | inferred |
+| values reach it whose names begin with a prefix | `getattr(self, f"visit_{kind}")(node)` | inferred candidates |
 | few unrelated classes have a method of the name | `x.checkout()` | heuristic candidates |
 """
 
@@ -43,6 +44,9 @@ MAX_CANDIDATES = 3
 
 _MAX_AMBIGUOUS = 48
 """How many candidates an ambiguous call has: as many as a node may hold values."""
+
+ONE_OF_PREFIX = Evidence(Provenance.INFERRED, 0.6)
+"""The evidence for a method that is called by a computed name with its prefix: such a call runs all of them at times."""
 
 _MAX_NAMED_ALIKE = 40
 _MAX_DESCENDANTS = 200
@@ -85,9 +89,29 @@ class CalleeResolver:
             self._add_inferred(resolution, other_targets, keeps_ambiguity=True)
         elif not resolution.targets and not resolution.is_exact:
             self._add_inferred(resolution, self._find_overrides(site.call, types))
+        self._add_prefixed_methods(site, resolution)
         if resolution.is_empty:
             self._set_reason(site, resolution)
         return resolution
+
+    def _add_prefixed_methods(self, site: CallSite, resolution: CallResolution) -> None:
+        """Add the methods that a computed name with a prefix may mean, as far as they accept the arguments."""
+        state = self._state
+        caller = state.program.scope_symbol[site.scope]
+        found: set[str] = set()
+        for value in state.graph.values(site.callee):
+            if state.values.kinds[value] is not ValueKind.PREFIXED_METHODS:
+                continue
+            for member in self._file_flow.members.find_prefixed_members(value):
+                found.update(
+                    symbol
+                    for symbol, number in self.functions_at(member).items()
+                    if number is not None
+                    and accepts_call(state.program.functions[number], state.functions[number], site.call)
+                )
+        for symbol in sorted(found - resolution.targets.keys() - {caller}):
+            resolution.candidates[symbol] = ONE_OF_PREFIX
+            resolution.reason = UnresolvedReason.TOO_MANY_TARGETS
 
     def _find_overrides(self, call: Call, types: FileTypes | None) -> set[str]:
         """Return the overrides, in subclasses, of a method that a project's class inherits from an external one.

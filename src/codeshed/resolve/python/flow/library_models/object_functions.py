@@ -8,6 +8,9 @@ from codeshed.resolve.python.flow.call_flow import CallBinder, CallFlow
 from codeshed.resolve.python.flow.library_models.call_model import Model, argument
 from codeshed.resolve.python.flow.value_members import AttributeLookup
 
+MAX_FEW_NAMES = 8
+"""Of more attributes with a prefix, one value stands for all that are methods: a node could not hold them."""
+
 
 def return_argument(calls: CallBinder, call: CallFlow) -> None:
     """`copy(x)`, `cache(f)`: the argument itself."""
@@ -52,7 +55,11 @@ def get_attribute(calls: CallBinder, call: CallFlow) -> None:
             state.ambiguous_nodes.add(call.result)
 
         def take(value: int) -> None:
-            for each in calls.members.find_names_with_prefix(value, known) if has_more else [known]:
+            names = calls.members.find_names_with_prefix(value, known) if has_more else [known]
+            if len(names) > MAX_FEW_NAMES:
+                state.graph.add_value(call.result, state.values.prefixed_methods(value, known))
+                return
+            for each in names:
                 state.graph.add_edge(calls.members.member_node(value, each), call.result)
 
         state.graph.listen(node, take)
