@@ -34,7 +34,7 @@ _Count = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
 
 
 class GraphRankingConfig(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel"
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, rename="camel"
 ):
     """Whether the graph reorders hits, what each feature counts for, and how much work that may take.
 
@@ -50,7 +50,7 @@ class GraphRankingConfig(
 
 
 class ContextExpansionConfig(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel"
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, rename="camel"
 ):
     """Whether code beside the hits is added behind them, how much, and how many reasons are listed for each."""
 
@@ -61,7 +61,7 @@ class ContextExpansionConfig(
 
 
 class RetrievalSettings(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel"
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, rename="camel"
 ):
     """Settings of search: `graphRanking` and `contextExpansion`."""
 

@@ -27,7 +27,7 @@ from codeshed.search.named_code import (
     score_resolved_names,
 )
 from codeshed.search.query_text import QueryText
-from codeshed.search.text_index import Flags, Floats, Postings, TextIndex, add_up
+from codeshed.search.text_index import Flags, Floats, Ints, Postings, TextIndex, add_up
 from codeshed.search.words import IDENTIFIER, terms_of
 
 FILE_FEATURES = (
@@ -91,11 +91,13 @@ class FileTraits(msgspec.Struct, frozen=True, kw_only=True):
     is_aside: Flags
     length: Floats
     unit_length: Floats
-    stems: tuple[frozenset[str], ...]
-    """The terms of the name of each file; for an index file such as `__init__.py`, of its folder."""
-    folders: tuple[frozenset[str], ...]
-    """The terms of the folders of each file."""
-    tested: tuple[tuple[int, int], ...]
+    stems: Mapping[str, Ints]
+    """The files whose name has a term; an index file such as `__init__.py` has the name of its folder."""
+    n_stem_terms: Floats
+    """How many terms the name of each file has."""
+    folders: Mapping[str, Ints]
+    """The files that have a term in the names of their folders."""
+    tested: tuple[Ints, Ints]
     """Pairs of a test file and the file that it tests, by their names."""
     lookup: PathLookup
     path_parts: frozenset[str]
@@ -116,6 +118,7 @@ def traits_of_files(index: TextIndex) -> FileTraits:
     """Find what all queries need of files."""
     is_test = np.array([is_test_path(path) for path in index.paths], dtype=np.bool_)
     n_words = add_up(index.files, index.n_words, index.n_files)
+    stems = [frozenset(_terms(_named_part(path))) for path in index.paths]
     longest = np.log1p(n_words).max(initial=1.0)
     return FileTraits(
         is_test=is_test,
@@ -124,9 +127,10 @@ def traits_of_files(index: TextIndex) -> FileTraits:
         ),
         length=np.log1p(n_words) / longest,
         unit_length=np.log1p(index.n_words) / max(float(np.log1p(index.n_words).max(initial=1.0)), 1.0),
-        stems=tuple(frozenset(_terms(_named_part(path))) for path in index.paths),
-        folders=tuple(frozenset(_terms(path.rpartition("/")[0])) for path in index.paths),
-        tested=tuple(_find_tested(index.paths, is_test)),
+        stems=_files_by_term(stems),
+        n_stem_terms=np.array([max(len(terms), 1) for terms in stems], dtype=np.float64),
+        folders=_files_by_term([frozenset(_terms(path.rpartition("/")[0])) for path in index.paths]),
+        tested=_find_tested(index.paths, is_test),
         lookup=PathLookup(index.paths),
         path_parts=frozenset(part for path in index.paths for part in path.rsplit(".", 1)[0].split("/")),
     )
@@ -239,22 +243,31 @@ def _score_identifiers(
 
 def _score_scope(traits: FileTraits, scope: frozenset[str]) -> Floats:
     """Score files whose name, or a folder of theirs, is what the title names first."""
-    scores = np.zeros(len(traits.stems))
-    if scope:
-        for number, (stem, folder) in enumerate(zip(traits.stems, traits.folders, strict=True)):
-            if stem and stem <= scope:
-                scores[number] = 1.0
-            elif not scope.isdisjoint(stem | folder):
-                scores[number] = 0.5
-    return scores
+    of_stem = _count_terms(traits.stems, scope, len(traits.n_stem_terms))
+    of_folder = _count_terms(traits.folders, scope, len(traits.n_stem_terms))
+    is_part = (of_stem + of_folder) > 0.0
+    return np.where(of_stem >= traits.n_stem_terms, 1.0, np.where(is_part, 0.5, 0.0))
 
 
 def _score_stems(traits: FileTraits, query: QueryText) -> Floats:
     """Score files by the share of their name's words that the title has."""
-    title = frozenset(query.title_terms)
-    return np.array(
-        [len(stem & title) / len(stem) if stem else 0.0 for stem in traits.stems], dtype=np.float64
-    )
+    counts = _count_terms(traits.stems, frozenset(query.title_terms), len(traits.n_stem_terms))
+    return counts / traits.n_stem_terms
+
+
+def _count_terms(files_by_term: Mapping[str, Ints], terms: frozenset[str], n_files: int) -> Floats:
+    counts = np.zeros(n_files)
+    for term in terms & files_by_term.keys():
+        counts[files_by_term[term]] += 1.0
+    return counts
+
+
+def _files_by_term(terms_by_file: Sequence[frozenset[str]]) -> dict[str, Ints]:
+    files: dict[str, list[int]] = {}
+    for number, terms in enumerate(terms_by_file):
+        for term in terms:
+            files.setdefault(term, []).append(number)
+    return {term: np.array(numbers, dtype=np.int64) for term, numbers in files.items()}
 
 
 def _terms(text: str) -> tuple[str, ...]:
@@ -267,16 +280,16 @@ def _named_part(path: str) -> str:
     return folder.rpartition("/")[2] if stem in _INDEX_FILES else stem
 
 
-def _score_of_tests(tested: Sequence[tuple[int, int]], scores: Floats) -> Floats:
+def _score_of_tests(tested: tuple[Ints, Ints], scores: Floats) -> Floats:
     """Give each file the best score of its tests."""
+    tests, files = tested
     found = np.zeros(len(scores))
-    for test, file in tested:
-        found[file] = max(found[file], scores[test])
+    np.maximum.at(found, files, scores[tests])
     return found
 
 
-def _find_tested(paths: Sequence[str], is_test: Flags) -> list[tuple[int, int]]:
-    """Return pairs of a test file and a file that has its name."""
+def _find_tested(paths: Sequence[str], is_test: Flags) -> tuple[Ints, Ints]:
+    """Return pairs of a test file and a file that has its name, as two columns."""
     by_stem: dict[str, list[int]] = {}
     for number in np.flatnonzero(~is_test).tolist():
         by_stem.setdefault(_stem(paths[number]), []).append(number)
@@ -287,7 +300,8 @@ def _find_tested(paths: Sequence[str], is_test: Flags) -> list[tuple[int, int]]:
             stem = stem.removeprefix(affix).removesuffix(affix)
         if len(stem) >= _LEAST_TEST_NAME:
             found.extend((test, file) for file in by_stem.get(stem.strip("_.-"), ()))
-    return found
+    columns = np.array(found, dtype=np.int64).reshape(-1, 2)
+    return columns[:, 0], columns[:, 1]
 
 
 def _stem(path: str) -> str:
