@@ -312,11 +312,12 @@ UNCAPPED = {
     "causes", "truncation", "warnings", "staleFiles",
     # A few for each item: kinds of edges, steps of a way, reasons.
     "edgeTypes", "unresolvedAt", "entryPoints", "doubts", "why", "way", "writes", "members", "usedBy", "attempts",
-    "callSiteIdsByStep",
+    "callSiteIdsByStep", "evidence",
     # A context: its budget of tokens and bytes bounds them.
     "leftOut", "more", "pieces",
     # A difference as git tells it, and what it affects, by package, target and owner: all or nothing.
     "files", "symbols", "gone", "mentions", "dangling", "packages", "targets", "owners", "filesWithoutOwner", "filesWithoutTarget",
+    "changed",
 }  # fmt: skip
 """Arrays of answers that no cap bounds."""
 

@@ -17,10 +17,6 @@ from codeshed.query.test_selection.selected_tests import SuggestedTestV1, TestBu
 _BUDGET = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>%|s|m|min|h|tests?)?")
 _SECONDS = {"s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _MAX_NAMED = 20
-_DECIMALS = 9
-
-_FADING = 0.95
-"""How much less a test is worth than the one before it in the same file: it mostly sees the same mistakes."""
 
 
 class TestBudget(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,14 +85,10 @@ def within_budget(
     limit = total * budget.amount / 100 if budget.unit == "percent" else budget.amount
     if not is_timed:
         limit = max(1.0, float(int(limit + 0.5)))
-    in_order = [
-        (test, place)
-        for _, place, _, test in sorted(
-            (-round(test.score * _FADING**rank, _DECIMALS), place, rank, test)
-            for place, each in enumerate(suggestions)
-            for rank, test in enumerate(each.tests)
-        )
-    ]
+    in_order = sorted(
+        ((test, place) for place, each in enumerate(suggestions) for test in each.tests),
+        key=lambda pair: (-pair[0].score, pair[1]),
+    )
     used, n_untimed = 0.0, 0
     kept: dict[int, list[TestCaseV1]] = {}
     left: list[str] = []
