@@ -319,10 +319,12 @@ UNCAPPED = {
     "rules", "path",
     # A search: hits are those of maxCandidates and those of context expansion; what a query names is bounded by its reader.
     "hits", "frames", "messages", "words", "fields", "commits", "reasons",
+    "evidence",
     # A context: its budget of tokens and bytes bounds them.
     "leftOut", "more", "pieces",
     # A difference as git tells it, and what it affects, by package, target and owner: all or nothing.
     "files", "symbols", "gone", "mentions", "dangling", "packages", "targets", "owners", "filesWithoutOwner", "filesWithoutTarget",
+    "changed",
 }  # fmt: skip
 """Arrays of answers that no cap bounds."""
 

@@ -16,7 +16,9 @@ _BUILDING = (
 )
 _ANSWERS = (
     # What a difference affects is found by reading the files that differ.
-    *((name, *arguments) for name, arguments in QUESTIONS.items() if name != "affected"),
+    *((name, *arguments) for name, arguments in QUESTIONS.items() if "--diff" not in arguments),
+    ("tests", "--changed", "Cart.total"),
+    ("untested",),
     ("export", "edges"),
     ("status",),
 )

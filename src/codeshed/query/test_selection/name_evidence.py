@@ -5,6 +5,7 @@ Turns: ChangedCode + test files → columns by test file. A word counts more the
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from math import fsum
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +35,7 @@ def name_columns(
     paths = list(tests)
     words = [_path_words(path) for path in paths]
     rarity = _rarities(words)
+    highest = max(rarity.values(), default=1.0)
     stems = [_stem(path) for path in paths]
     columns = {
         name: np.zeros(len(paths))
@@ -50,14 +52,14 @@ def name_columns(
     for path in changed:
         own, stem, folders = _path_words(path), _stem(path), path.split("/")[:-1]
         stem_words = words_of(stem)
-        total = sum(rarity.get(word, _highest(rarity)) for word in own) or 1.0
+        total = fsum(rarity.get(word, highest) for word in own) or 1.0
         for place, other in enumerate(words):
             shared = own & other
             if shared:
-                common = sum(rarity[word] for word in shared)
+                common = fsum(rarity[word] for word in shared)
                 _raise(columns["name_words"], place, common / total)
                 _raise(
-                    columns["name_words_back"], place, common / (sum(rarity[word] for word in other) or 1.0)
+                    columns["name_words_back"], place, common / (fsum(rarity[word] for word in other) or 1.0)
                 )
             if stem == stems[place]:
                 _raise(columns["same_stem"], place, 1.0)
@@ -65,12 +67,14 @@ def name_columns(
                 _raise(columns["stem_within"], place, 1.0)
             _raise(columns["same_folder"], place, _mirrored(folders, paths[place].split("/")[:-1]))
     symbol_words = {word for name in names for word in words_of(name) if len(word) > _SHORT}
-    n_words = sum(rarity.get(word, _highest(rarity)) for word in symbol_words) or 1.0
+    n_words = fsum(rarity.get(word, highest) for word in symbol_words) or 1.0
     plain = {name.replace("_", "").lower(): weight for name, weight in names.items() if len(name) > _SHORT}
     said = [_plain_names(each) for each in tests.values()]
     in_tests = {name: sum(name in text for text in said) for name in plain}
     for place, text in enumerate(said):
-        columns["symbol_in_path"][place] = sum(rarity[word] for word in symbol_words & words[place]) / n_words
+        columns["symbol_in_path"][place] = (
+            fsum(rarity[word] for word in symbol_words & words[place]) / n_words
+        )
         columns["symbol_in_tests"][place] = sum(
             weight * np.log(1 + len(paths) / in_tests[name])
             for name, weight in plain.items()
@@ -92,12 +96,12 @@ def word_columns(
     rarity = {word: float(np.log(1 + len(tests) / count)) for word, count in n_with.items()}
     columns: dict[str, Column] = {}
     for name, group in groups.items():
-        total = sum(weight * rarity.get(word, 0.0) for word, weight in group.items()) or 1.0
+        total = fsum(weight * rarity.get(word, 0.0) for word, weight in group.items()) or 1.0
         share, rarest = np.zeros(len(tests)), np.zeros(len(tests))
         for place, each in enumerate(found):
             scores = [group[word] * rarity[word] for word in each if word in group]
             if scores:
-                share[place], rarest[place] = sum(sorted(scores)) / total, max(scores)
+                share[place], rarest[place] = fsum(scores) / total, max(scores)
         columns[f"{name}_words"], columns[f"{name}_rarest"] = share, rarest
     return columns
 
@@ -113,10 +117,6 @@ def _plain_names(test_file: TestFile) -> str:
 
 def _raise(column: Column, place: int, value: float) -> None:
     column[place] = max(column[place], value)
-
-
-def _highest(rarity: Mapping[str, float]) -> float:
-    return max(rarity.values(), default=1.0)
 
 
 def _rarities(words: Sequence[frozenset[str]]) -> dict[str, float]:

@@ -56,7 +56,6 @@ _MIN_SCORE = 0.005
 
 _NO_EVIDENCE = "is like the test files that such changes touched elsewhere"
 
-_MAX_SYMBOLS = 20
 _CERTAIN = frozenset({"changed", "coverage", "observed"})
 
 
@@ -331,10 +330,7 @@ def _changed_paths(graph: CodeGraph, changed: ChangedCode) -> tuple[ChangedPathV
             path = graph.file_path(row)
             if path is not None and graph.nodes.symbols[row] != path:
                 symbols.setdefault(path, []).append(graph.nodes.symbols[row])
-    return tuple(
-        ChangedPathV1(path=path, symbols=tuple(found[:_MAX_SYMBOLS]))
-        for path, found in sorted(symbols.items())
-    )
+    return tuple(ChangedPathV1(path=path, symbols=tuple(found)) for path, found in sorted(symbols.items()))
 
 
 def _own_warnings(
