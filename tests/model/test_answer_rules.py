@@ -313,6 +313,8 @@ UNCAPPED = {
     # A few for each item: kinds of edges, steps of a way, reasons.
     "edgeTypes", "unresolvedAt", "entryPoints", "doubts", "why", "way", "writes", "members", "usedBy", "attempts",
     "callSiteIdsByStep",
+    # What a call passes, of which the first 32 are shown, and how one signature changed.
+    "args", "changes",
     # A context: its budget of tokens and bytes bounds them.
     "leftOut", "more", "pieces",
     # A difference as git tells it, and what it affects, by package, target and owner: all or nothing.
