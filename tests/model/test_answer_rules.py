@@ -320,6 +320,8 @@ UNCAPPED = {
     # A search: hits are those of maxCandidates and those of context expansion; what a query names is bounded by its reader.
     "hits", "frames", "messages", "words", "fields", "commits", "reasons",
     "evidence",
+    # What a call passes, of which the first 32 are shown, and how one signature changed.
+    "args", "changes",
     # A context: its budget of tokens and bytes bounds them.
     "leftOut", "more", "pieces",
     # A difference as git tells it, and what it affects, by package, target and owner: all or nothing.

@@ -281,7 +281,7 @@ def test_links_out_of_the_root(tmp_path: Path) -> None:
 
 _ALL_CAPS = (
     "caps are maxDepth, maxFanoutPerNode, maxNodes, maxEdges, maxPaths, maxCandidates, maxWorkUnits, maxWallClockMs, "
-    "maxCallSites, maxTypeEntries, maxRiskFlows, maxRiskEvidencePerFlow, "
+    "maxCallSites, maxTypeEntries, maxRiskFlows, maxRiskEvidencePerFlow, maxSymbols, maxCallsPerSymbol, maxWarnings, "
     "maxSuggestions, maxTestFiles, maxTestsPerFile, maxCommits"
 )
 

@@ -59,6 +59,8 @@ CAP_BY_ARRAY = {
     "sites": "max_call_sites",
     "callSiteIds": "max_call_sites",
     "facts": "max_type_entries",
+    "observedCalls": "max_calls_per_symbol",
+    "brokenCalls": "max_calls_per_symbol",
     "flows": "max_risk_flows",
     "callSites": "max_risk_evidence_per_flow",
     "suggestions": "max_suggestions",

@@ -296,9 +296,7 @@ class _Report:
             before=before.shown,
             after=after.shown,
             changes=changes,
-            broken_calls=tuple(sorted(set(broken), key=_broken_order))[
-                : self._request.caps.max_calls_per_symbol
-            ],
+            broken_calls=tuple(sorted(set(broken), key=_broken_order)),
             old_symbol_id=self._request.former.old_symbols.get(symbol),
         )
 
@@ -344,7 +342,7 @@ class _Report:
         entries = {symbol: self._entry(symbol) for symbol in sorted(self._wanted)}
         gone = {symbol: _entry_of_removed(symbol, each) for symbol, each in request.former.removed.items()}
         ordered = sorted({**entries, **gone}.values(), key=_order)
-        kept = ordered[: caps.max_symbols]
+        kept = [_with_cut_callers(each, caps.max_calls_per_symbol) for each in ordered[: caps.max_symbols]]
         counts = ContractCounts(
             symbols=len(ordered),
             calls=sum(len(each.calls) for each in self._found.values()),
@@ -539,6 +537,24 @@ def _entry_of_removed(symbol: str, difference: ContractDifference) -> ApiContrac
         signature=ContractSignature(),
         observed_calls=(),
         difference=difference,
+    )
+
+
+def _with_cut_callers(entry: ApiContractEntryV1, limit: int) -> ApiContractEntryV1:
+    """Return an entry with at most so many callers that the change breaks, and a record of the others."""
+    difference = entry.difference
+    n_broken = 0 if difference is None else len(difference.broken_calls)
+    if difference is None or n_broken <= limit:
+        return entry
+    symbol = entry.symbol.symbol_id
+    record = replace(
+        _call_cut(symbol, n_broken, limit)[0],
+        note="counts callers that the change breaks; a higher maxCallsPerSymbol lists the others",
+    )
+    return replace(
+        entry,
+        difference=replace(difference, broken_calls=difference.broken_calls[:limit]),
+        truncation=(*entry.truncation, record),
     )
 
 
