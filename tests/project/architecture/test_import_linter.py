@@ -69,7 +69,7 @@ def _contracts(source: random.Random, n_contracts: int) -> str:
 
 
 def _broken_by_import_linter(root: Path) -> set[str]:
-    done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
+    done = subprocess.run(  # noqa: S603 - our own interpreter
         [sys.executable, "-c", _LINT, "--config", ".importlinter", "--no-cache"],
         cwd=root,
         env={**os.environ, "PYTHONPATH": str(root), "COLUMNS": "200"},

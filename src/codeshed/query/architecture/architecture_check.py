@@ -282,7 +282,7 @@ class _RuleCheck:
         yield from self._between_groups(place_of, names)
         if self._rule.exhaustive is not None:
             for file in _rows(self._files.mask(self._rule.exhaustive)):
-                if file not in place_of:
+                if file not in place_of and self._dependencies.has_module(file):
                     yield self._file_violation(file, UNLAYERED_FILE, "the file is in no layer")
 
     def _independence(self) -> Iterator[Violation]:
@@ -369,7 +369,7 @@ class _RuleCheck:
             known = self._graph().reachable_from(starts)
             what = "nothing that it should be reached from depends on it"
         for file in _rows(wanted):
-            if file not in known:
+            if file not in known and self._dependencies.has_module(file):
                 yield self._file_violation(file, CODE_BY_TYPE["orphan"], what)
 
     def _allowed_only(self) -> Iterator[Violation]:

@@ -13,7 +13,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.answers.answer_basis import Basis, IndexIdentity, basis_of, caps_cause
 from codeshed.model.answers.answer_graph import VERSION, Version
 from codeshed.model.answers.caps import Caps
-from codeshed.model.answers.truncation import TruncationRecord, WarningRecord, n_cuts
+from codeshed.model.answers.truncation import TruncationPlace, TruncationRecord, WarningRecord, n_cuts
 from codeshed.model.languages.language import is_standard_library_name, language_of_path
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import package_of_path
@@ -200,5 +200,6 @@ def _truncation(found: Sequence[ChangedDependency], caps: Caps) -> Iterator[Trun
             limit=caps.max_edges,
             observed=len(found),
             omitted=len(found) - caps.max_edges,
+            at=TruncationPlace(node=f"file:{found[caps.max_edges].file}"),
             note="counts dependencies between packages",
         )

@@ -13,10 +13,11 @@ from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.incompleteness.incompleteness_causes import partial_files_cause
 from codeshed.graph.walk.work_budget import Clock, WorkCounter
 from codeshed.model.answers.answer_basis import Basis, IndexIdentity, basis_of, caps_cause
-from codeshed.model.answers.answer_graph import VERSION, EdgeSite, PathEdge, Version
+from codeshed.model.answers.answer_graph import VERSION, EdgeSite, PathEdge, Version, edge_name
 from codeshed.model.answers.caps import Caps
 from codeshed.model.answers.node_references import NodeRef
 from codeshed.model.answers.truncation import (
+    TruncationPlace,
     TruncationRecord,
     WarningRecord,
     cap_warnings,
@@ -135,6 +136,7 @@ class CheckedArchitecture(msgspec.Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
     rules: tuple[CheckedRule, ...]
     n_work_units: int
+    n_milliseconds: int | None = None
 
 
 def check_architecture(
@@ -156,6 +158,7 @@ def check_architecture(
         findings=findings,
         rules=tuple(CheckedRule(code=CODE_BY_TYPE[rule.type], rule=rule.id) for rule in request.rules.rules),
         n_work_units=work.n_done,
+        n_milliseconds=work.n_milliseconds,
     )
 
 
@@ -353,6 +356,7 @@ def _truncation(
             limit=caps.max_edges,
             observed=len(listed),
             omitted=len(listed) - caps.max_edges,
+            at=TruncationPlace(edge=_edge_name(listed[caps.max_edges])),
             note="counts violations; all of them count for the exit code",
         )
     if checked.n_work_units >= caps.max_work_units:
@@ -360,8 +364,24 @@ def _truncation(
             scope="architecture",
             cap="maxWorkUnits",
             limit=caps.max_work_units,
-            note="chains were not all followed; a rule may be broken that is not told",
+            observed=checked.n_work_units,
+            note=f"how much was left out is not known, {_UNFINISHED}",
         )
+    if checked.n_milliseconds is not None and caps.max_wall_clock_ms is not None:
+        yield TruncationRecord(
+            scope="architecture",
+            cap="maxWallClockMs",
+            limit=caps.max_wall_clock_ms,
+            observed=checked.n_milliseconds,
+            note=f"how much was left out is not known, {_UNFINISHED}",
+        )
+
+
+_UNFINISHED = "since chains were not all followed; a rule may be broken that is not told"
+
+
+def _edge_name(violation: ArchitectureViolationV1) -> str:
+    return edge_name(violation.edge.from_, violation.edge.edge_type, violation.edge.to)
 
 
 def _n_partial_files(graph: CodeGraph) -> int:

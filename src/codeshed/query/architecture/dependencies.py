@@ -56,6 +56,10 @@ class Dependencies:
         self.files: tuple[str, ...] = tuple(graph.files)
         self._row_of_file = {path: row for row, path in enumerate(self.files)}
 
+    def has_module(self, file: int) -> bool:
+        """Whether a file is a node of the graph; in a graph of other origin it may be known by its symbols alone."""
+        return self.graph.find_row(self.files[file]) is not None
+
     @cached_property
     def imports(self) -> dict[Pair, ImportSites]:
         """Imports between files, by pair."""
