@@ -13,6 +13,7 @@ from codeshed.model.findings.baseline import FindingsBaseline
 from codeshed.model.findings.findings_report import FindingsReport
 from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic import SemanticData
+from codeshed.query.advise import AdviceReport
 from codeshed.query.affected import AffectedReportV1
 from codeshed.query.context.context_contract import CompactContextV1, CompositeContextPackV1
 from codeshed.query.exported_edges import ExportedEdge
@@ -57,6 +58,7 @@ WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "repeatability": RepeatabilityReport,
     "analysis-validation": AnalysisReport,
     "compact-context": CompactContextV1,
+    "footprint-advice": AdviceReport,
     "footprint-gate": GateReport,
     "footprint-history": HistoryReport,
     "footprint-ratchet": FootprintRatchet,

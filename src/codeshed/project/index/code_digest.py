@@ -3,5 +3,5 @@
 FACTS_CODE = "5431f6fd8188a7c2"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "059fd01d3922c601"
+INDEX_CODE = "35a48677bf5e5be0"
 """Of what makes an index, the facts included."""

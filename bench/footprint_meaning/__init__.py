@@ -1,0 +1,1 @@
+"""Does a footprint mean anything? Asked of the history of real projects."""
