@@ -1,1 +1,0 @@
-"""Does a footprint mean anything? Asked of the history of real projects."""
