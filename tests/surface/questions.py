@@ -37,7 +37,18 @@ MORE_QUESTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("arch", ("diff", "HE
 """Further questions of commands that have commands of their own: each with a schema of its own."""
 
 
-NO_QUESTIONS = {"gate", "history", "index", "status", "watch", "clean", "verify", "export", "validate"}
+NO_QUESTIONS = {
+    "advise",
+    "gate",
+    "history",
+    "index",
+    "status",
+    "watch",
+    "clean",
+    "verify",
+    "export",
+    "validate",
+}
 """Commands that answer no question about code."""
 
 _RULES = """\

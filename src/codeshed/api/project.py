@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from codeshed.model.change_set import Difference
     from codeshed.model.findings.findings_report import FindingsReport
     from codeshed.project.index.index_refresh import OpenIndex
+    from codeshed.query.advise import AdviceReport
     from codeshed.query.affected import AffectedReportV1
     from codeshed.query.architecture.architecture_diff import ArchitectureDiffV1
     from codeshed.query.architecture.architecture_report import ArchitectureReportV1
@@ -1110,6 +1111,40 @@ class Project:
         )
         return codegraph_context_answer(
             self.root, context, request, kept=KeptAnswers(user_cache_folder()), clock=self._clock
+        )
+
+    def advise(
+        self,
+        *scope: str,
+        top: int = 10,
+        diff: str | None = None,
+        include_tests: bool = False,
+        mode: str = "academic",
+        doc_threshold: float | None = None,
+        min_confidence: float = 0.5,
+    ) -> "Answer[AdviceReport]":
+        """Return what to annotate, document or make immutable first: `project.advise("src/shop")`.
+
+        `scope` are folders, files or symbols; with `diff`, only what changed since a revision is looked at.
+        """
+        from codeshed.api.advise_answer import advise_answer
+        from codeshed.api.footprint_answers import footprint_options
+
+        return advise_answer(
+            self.root,
+            self._context(CapChoice(), is_for_few=False),
+            footprint_options(
+                policy="working_set",
+                mode=mode,
+                doc_threshold=doc_threshold,
+                min_confidence=min_confidence,
+                max_tokens=None,
+                depth=None,
+            ),
+            scope=scope,
+            diff=diff,
+            top=top,
+            include_tests=include_tests,
         )
 
     def gate(

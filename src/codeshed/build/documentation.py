@@ -6,6 +6,8 @@ Turns: a definition → its score, and the best score that its signature allows.
 import re
 from typing import Protocol, TypeAlias
 
+import msgspec
+
 from codeshed.build.signature import caller_parameters, returns_nothing
 from codeshed.model.semantic import Definition, DefinitionKind, ExternalSymbol
 
@@ -24,6 +26,51 @@ _UNKNOWN_SIGNATURE = (
 )
 _RETURN_WORDS = re.compile(r"\b(return|yield)(s|ed|ing)?\b|返回")
 _WORD = re.compile(r"\w+")
+
+
+class DocumentationParts(msgspec.Struct, frozen=True, kw_only=True):
+    """What a function's score is made of, in hundredths, and what each part could be at most.
+
+    `unnamed` are the parameters that the text does not name; `n_parameters` counts all that a caller passes.
+    """
+
+    n_words: int
+    description: int
+    parameters: int
+    result: int
+    best_result: int
+    n_parameters: int
+    unnamed: tuple[str, ...]
+
+    def with_parameters(self, n_named: int) -> int:
+        """Return the part of the parameters if so many more were named."""
+        if not self.n_parameters:
+            return self.parameters
+        n_all = self.n_parameters - len(self.unnamed) + n_named
+        return (2 * _PARAMETERS * n_all + self.n_parameters) // (2 * self.n_parameters)
+
+
+def documentation_parts(definition: Documented) -> DocumentationParts:
+    """Return what the score of a function with a known signature is made of."""
+    text = (definition.documentation or "").lower()
+    n_words = len(text.split())
+    parameters = caller_parameters(definition.details)
+    words = set(_WORD.findall(text))
+    is_empty = not text.strip()
+    no_result = returns_nothing(definition.name, definition.details)
+    return DocumentationParts(
+        n_words=n_words,
+        description=_step(n_words, _FUNCTION_STEPS),
+        parameters=0 if is_empty and parameters else _parameter_score(definition, text),
+        result=_return_score(definition, text),
+        best_result=_NO_RETURN if no_result else _RETURN,
+        n_parameters=len(parameters),
+        unnamed=tuple(each.name for each in parameters if each.name.lstrip("*&$").lower() not in words),
+    )
+
+
+DESCRIPTION_STEPS = _FUNCTION_STEPS
+"""A description of more words than the first number is worth the second, in hundredths."""
 
 
 class DocumentationScorer(Protocol):

@@ -48,6 +48,7 @@ COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
     "What must be read to change this": {
         "footprint": "footprint_command:footprint_command",
         "context": "context_command:context_command",
+        "advise": "advise_command:advise_command",
         "gate": "gate_command:gate_command",
         "history": "history_command:history_command",
     },

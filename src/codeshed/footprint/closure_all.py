@@ -41,7 +41,7 @@ class _Expansions(msgspec.Struct, frozen=True, kw_only=True):
     members: Longs
 
 
-class _Level(msgspec.Struct, frozen=True, kw_only=True):
+class Level(msgspec.Struct, frozen=True, kw_only=True):
     """The edges from components whose targets are all in earlier levels, by source."""
 
     sources: Longs
@@ -77,7 +77,7 @@ def totals_by_bit_sets(view: FootprintView, block_bytes: int = BLOCK_BYTES, *, r
     n_nodes = len(view)
     expansions = _expansions(view, reverse=reverse)
     condensed = condense(2 * n_nodes, expansions.sources, expansions.targets)
-    levels = _levels(condensed)
+    levels = levels_of(condensed)
     member_component = condensed.component_of[expansions.member_of]
     order = np.argsort(expansions.members, kind="stable")
     members = expansions.members[order]
@@ -99,8 +99,8 @@ def totals_by_bit_sets(view: FootprintView, block_bytes: int = BLOCK_BYTES, *, r
     for begin in range(0, n_nodes, 64 * n_words):
         end = min(begin + 64 * n_words, n_nodes)
         low, high = np.searchsorted(members, (begin, end))
-        sets = _direct_sets(member_component[low:high], members[low:high] - begin, n_rows, n_words)
-        _propagate(sets, levels)
+        sets = direct_sets(member_component[low:high], members[low:high] - begin, n_rows, n_words)
+        propagate(sets, levels)
         totals += _sizes_of(sets, pairs, begin, view.sizes[begin:end])
     return totals
 
@@ -153,7 +153,7 @@ def _expansions(view: FootprintView, *, reverse: bool) -> _Expansions:
     )
 
 
-def _levels(condensed: Condensation) -> list[_Level]:
+def levels_of(condensed: Condensation) -> list[Level]:
     """Group components into topological levels."""
     depth = [0] * condensed.n_components
     for source, target in zip(condensed.sources.tolist(), condensed.targets.tolist(), strict=True):
@@ -164,17 +164,18 @@ def _levels(condensed: Condensation) -> list[_Level]:
     sources = condensed.sources[order]
     targets = condensed.targets[order]
     bounds = np.searchsorted(edge_depth[order], np.arange(1, max(depth, default=0) + 2)).tolist()
-    return [_Level(sources=sources[low:high], targets=targets[low:high]) for low, high in pairwise(bounds)]
+    return [Level(sources=sources[low:high], targets=targets[low:high]) for low, high in pairwise(bounds)]
 
 
-def _direct_sets(rows: Longs, columns: Longs, n_rows: int, n_words: int) -> Words:
+def direct_sets(rows: Longs, columns: Longs, n_rows: int, n_words: int) -> Words:
+    """Return bit sets with one bit for each pair of a row and a column."""
     sets = np.zeros((n_rows, n_words), dtype=np.uint64)
     bits = np.left_shift(np.uint64(1), (columns % 64).astype(np.uint64))
     np.bitwise_or.at(sets.reshape(-1), rows * n_words + columns // 64, bits)
     return sets
 
 
-def _propagate(sets: Words, levels: list[_Level]) -> None:
+def propagate(sets: Words, levels: list[Level]) -> None:
     """Unite the set of every component with those of its targets, level by level."""
     n_words = sets.shape[1]
     chunk = max(1, BLOCK_BYTES // 4 // (8 * n_words))
@@ -188,7 +189,7 @@ def _propagate(sets: Words, levels: list[_Level]) -> None:
             _propagate_wide(sets, level, chunk)
 
 
-def _propagate_wide(sets: Words, level: _Level, chunk: int) -> None:
+def _propagate_wide(sets: Words, level: Level, chunk: int) -> None:
     sources = level.sources
     starts = np.flatnonzero(np.r_[True, sources[1:] != sources[:-1]])
     ends = np.append(starts[1:], len(sources))

@@ -15,6 +15,7 @@ from codeshed.model.findings.baseline import FindingsBaseline
 from codeshed.model.findings.findings_report import FindingsReport
 from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic import SemanticData
+from codeshed.query.advise import AdviceReport
 from codeshed.query.affected import AffectedReportV1
 from codeshed.query.architecture.architecture_diff import ArchitectureDiffV1
 from codeshed.query.architecture.architecture_report import ArchitectureReportV1
@@ -86,6 +87,7 @@ WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "context-size-exceeded": ContextSizeExceeded,
     "entity-not-found": EntityNotFound,
     "dependency-cycle-detected": DependencyCycleDetected,
+    "footprint-advice": AdviceReport,
     "footprint-gate": GateReport,
     "footprint-history": HistoryReport,
     "footprint-ratchet": FootprintRatchet,

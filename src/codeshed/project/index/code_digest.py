@@ -3,5 +3,5 @@
 FACTS_CODE = "e2fcfdd1af227db3"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "3bf3b883380492e8"
+INDEX_CODE = "ab1c891bee64adbc"
 """Of what makes an index, the facts included."""
