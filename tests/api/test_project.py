@@ -34,6 +34,8 @@ ASKS: dict[str, Ask] = {
     "impact": lambda project: project.impact("Cart.total"),
     "affected": lambda project: project.affected("HEAD"),
     "unused": lambda project: project.unused(include_public=True),
+    "search": lambda project: project.search("total of a cart", explain=True),
+    "find": lambda project: project.find("Cart", caps={"maxCandidates": 20}),
 }
 """The question of each command, asked through the API."""
 
