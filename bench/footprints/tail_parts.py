@@ -4,9 +4,8 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from codeshed.footprint.percentiles import nearest_rank
-
 import codeshed
+from codeshed.footprint.distribution import nearest_rank
 from codeshed.footprint.growth import MeasuredCode
 from codeshed.footprint.options import FootprintOptions
 

@@ -37,6 +37,8 @@ ASKS: dict[str, Ask] = {
     "unused": lambda project: project.unused(include_public=True),
     "tests": lambda project: project.tests(diff="HEAD"),
     "untested": lambda project: project.untested("HEAD"),
+    "search": lambda project: project.search("total of a cart", explain=True),
+    "find": lambda project: project.find("Cart", caps={"maxCandidates": 20}),
 }
 """The question of each command, asked through the API."""
 

@@ -5,6 +5,7 @@ import pytest
 
 from codeshed.model.answers.caps import CapSettings
 from codeshed.model.findings.suppressions import IgnoredFinding
+from codeshed.model.graph_ranking import GraphRankingConfig, RetrievalSettings
 from codeshed.model.repository_settings import Settings, settings_signature
 
 _DECISIVE = {
@@ -26,6 +27,7 @@ _OTHER = {
     "max_cache_bytes": 9,
     "refresh": "never",
     "refresh_max_files": 3,
+    "retrieval": RetrievalSettings(graph_ranking=GraphRankingConfig(enabled=True)),
 }
 
 
