@@ -58,7 +58,12 @@ class Dependencies:
 
     def has_module(self, file: int) -> bool:
         """Whether a file is a node of the graph; in a graph of other origin it may be known by its symbols alone."""
-        return self.graph.find_row(self.files[file]) is not None
+        return file in self._modules
+
+    @cached_property
+    def _modules(self) -> frozenset[int]:
+        nodes = self.graph.nodes
+        return frozenset(nodes.files[nodes.kinds == NodeKind.MODULE].tolist())
 
     @cached_property
     def imports(self) -> dict[Pair, ImportSites]:
@@ -76,6 +81,7 @@ class Dependencies:
         table, nodes = graph.edges, graph.nodes
         is_import = (table.kinds == EdgeKind.IMPORT) | (table.kinds == EdgeKind.EXPORT)
         rows = np.flatnonzero(is_import)
+        rows = rows[nodes.kinds[table.sources[rows]] == NodeKind.MODULE]
         sources = nodes.files[table.sources[rows]]
         targets = table.targets[rows]
         target_files = nodes.files[targets]
@@ -110,7 +116,7 @@ class Dependencies:
                 for place in places
                 if (module and (place, file) not in hidden) or (not module and place not in modules_at)
             ]
-            if kept:
+            if kept and file in self._modules:
                 known = pairs.setdefault((source, file), ImportSites())
                 _add(known, kept, n_sites - (len(places) - len(kept)), is_type_only)
         return pairs, externals
