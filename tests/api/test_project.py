@@ -34,6 +34,7 @@ ASKS: dict[str, Ask] = {
     "impact": lambda project: project.impact("Cart.total"),
     "affected": lambda project: project.affected("HEAD"),
     "unused": lambda project: project.unused(include_public=True),
+    "contracts": lambda project: project.contracts("Cart.total"),
 }
 """The question of each command, asked through the API."""
 
