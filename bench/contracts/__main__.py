@@ -136,7 +136,14 @@ def _places(checker: str, root: Path) -> _Places:
         "--skip-interpreter-query",
     ]
     output = _run(
-        [*command, "--check-unannotated-defs", "true", *(str(each) for each in sorted(root.rglob("*.py")))],
+        [
+            *command,
+            "--preset",
+            "default",
+            "--check-unannotated-defs",
+            "true",
+            *(str(each) for each in sorted(root.rglob("*.py"))),
+        ],
         root,
     )
     try:

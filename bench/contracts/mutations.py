@@ -18,7 +18,7 @@ from codeshed.query.contracts.observed_calls import WrittenCall, iter_written_ca
 from codeshed.query.contracts.python.python_calls import PythonCalls
 from codeshed.query.contracts.python.python_signatures import PythonSignatures
 from codeshed.query.contracts.signatures import BoundArgument
-from codeshed.query.contracts.type_names import parts_of
+from codeshed.query.contracts.type_names import TypeNames, parts_of
 
 KINDS = ("drop an argument", "rename a keyword", "add a required parameter", "swap two typed arguments")
 
@@ -47,13 +47,14 @@ def find_mutants(root: Path, context: AnswerContext) -> Iterator[Mutant]:
         sources = ContractSources(context.document_of, RepositoryFiles(root, cache))
         signatures = PythonSignatures(context.graph, sources.python)
         calls = PythonCalls(context.graph, signatures, sources.python)
+        types = TypeNames(context.graph)
         for path in context.graph.files:
             document = sources.document(path)
             if document is None or not path.endswith(".py"):
                 continue
             for call in iter_written_calls(document):
                 for reference in call.targets:
-                    yield from _mutants_of(call, reference, calls, sources)
+                    yield from _mutants_of(call, reference, calls, sources, types)
 
 
 def choose(mutants: list[Mutant], per_kind: int, seed: int) -> list[Mutant]:
@@ -90,7 +91,7 @@ def apply(root: Path, mutants: list[Mutant]) -> None:
 
 
 def _mutants_of(
-    call: WrittenCall, reference: Reference, calls: PythonCalls, sources: ContractSources
+    call: WrittenCall, reference: Reference, calls: PythonCalls, sources: ContractSources, types: TypeNames
 ) -> Iterator[Mutant]:
     target = reference.target_symbol or ""
     arguments = calls.arguments(call)
@@ -141,7 +142,7 @@ def _mutants_of(
             end = begin + len(each.argument.keyword.encode())
             yield mutant(KINDS[1], [(call.path, begin, end, f"{each.argument.keyword}_")])
     yield from _added_parameter(call, target, sources, mutant)
-    pair = _typed_pair(bound)
+    pair = _typed_pair(bound, types)
     if pair is not None:
         places = [arguments.index(each.argument) for each in pair]
         texts = [source.content[slice(*spans[place])].decode() for place in places]
@@ -163,14 +164,18 @@ def _added_parameter(call: WrittenCall, target: str, sources: ContractSources, m
     definition = definitions[0]
     positional = [each for each in definition.parameters if each.kind in _POSITIONAL]
     required = [each for each in positional if each.default is None]
+    if any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in definition.parameters):
+        return
     is_bound = source.enclosing_class(definition) is not None
     if len(required) <= is_bound or (call.path == path and call.caller.startswith(target)):
         return
     yield mutant(KINDS[2], [(path, required[-1].begin, required[-1].begin, f"{_NEW_NAME}, ")])
 
 
-def _typed_pair(bound: tuple[BoundArgument, ...]) -> tuple[BoundArgument, BoundArgument] | None:
-    """Return two positional arguments whose parameters have declared types with no part in common."""
+def _typed_pair(
+    bound: tuple[BoundArgument, ...], types: TypeNames
+) -> tuple[BoundArgument, BoundArgument] | None:
+    """Return two positional arguments whose parameters have declared types that exclude each other."""
     typed = [
         each
         for each in bound
@@ -180,8 +185,11 @@ def _typed_pair(bound: tuple[BoundArgument, ...]) -> tuple[BoundArgument, BoundA
     ]
     for one in typed:
         for other in typed:
-            types = [set(parts_of(each.parameter.declared or "")) for each in (one, other)]
-            if not types[0] & types[1] and one.argument != other.argument:
+            first, second = one.parameter.declared or "", other.parameter.declared or ""
+            is_exclusive = types.cannot_fit(first, parts_of(second)) and types.cannot_fit(
+                second, parts_of(first)
+            )
+            if is_exclusive and one.argument != other.argument:
                 return one, other
     return None
 

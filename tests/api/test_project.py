@@ -39,6 +39,7 @@ ASKS: dict[str, Ask] = {
     "untested": lambda project: project.untested("HEAD"),
     "search": lambda project: project.search("total of a cart", explain=True),
     "find": lambda project: project.find("Cart", caps={"maxCandidates": 20}),
+    "contracts": lambda project: project.contracts("Cart.total"),
 }
 """The question of each command, asked through the API."""
 

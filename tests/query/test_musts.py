@@ -128,7 +128,7 @@ def test_work_is_counted_and_never_beyond_the_budget(
     used = [units for each in parts(answer) if (units := getattr(each, "work_units_used", None)) is not None]
     assert all(0 <= each <= caps.max_work_units for each in used)
     is_unclear = not {seeds[0], seeds[1]} <= {*SYMBOLS, "g", "T.m", "."}
-    assert used or name in {"why", "affected", "find", "map"} or (name == "path" and is_unclear)
+    assert used or name in {"why", "affected", "contracts", "find", "map"} or (name == "path" and is_unclear)
 
 
 @ALL

@@ -77,7 +77,7 @@ class ArgumentTypes:
             case _:
                 return None
 
-    def _of_compound(
+    def _of_compound(  # noqa: PLR0911 - one answer for each kind of expression
         self, source: PythonSource, value: Compound, scope: int, depth: int
     ) -> tuple[str, ...] | None:
         if value.kind is CompoundKind.FORMATTED_STRING and any(
@@ -99,6 +99,8 @@ class ArgumentTypes:
             first = self.of(source, value.parts[0], scope, depth + 1)
             is_text = first in {("str",), ("bytes",)} and isinstance(value.parts[0], Literal | Compound)
             return first if is_text else None
+        if value.kind is CompoundKind.AWAIT and value.parts and isinstance(value.parts[0], Call):
+            return self._of_call(source, value.parts[0], is_awaited=True)
         name = _BY_COMPOUND.get(value.kind)
         return None if name is None else (name,)
 
@@ -167,7 +169,9 @@ class ArgumentTypes:
             return None
         return parts_of(details.var_type)
 
-    def _of_call(self, source: PythonSource, value: Call) -> tuple[str, ...] | None:  # noqa: C901, PLR0911 - one answer for each kind of callee
+    def _of_call(  # noqa: C901, PLR0911 - one answer for each kind of callee
+        self, source: PythonSource, value: Call, *, is_awaited: bool = False
+    ) -> tuple[str, ...] | None:
         targets = source.callees_at.get((value.begin, value.end), ())
         function = value.function
         if isinstance(function, Name) and not any(not each.startswith(EXTERNAL_PREFIX) for each in targets):
@@ -194,7 +198,12 @@ class ArgumentTypes:
             return (targets[0],)
         details = self._graph.nodes.details[row]
         modifiers = None if details is None else details.modifiers
-        if details is None or modifiers is None or modifiers.is_async or modifiers.is_generator:
+        if (
+            details is None
+            or modifiers is None
+            or modifiers.is_async is not is_awaited
+            or modifiers.is_generator
+        ):
             return None
         is_inferred = details.return_type_source is TypeSource.INFERRED and not self._is_overridden(row)
         if not details.return_types or not (
