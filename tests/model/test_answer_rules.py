@@ -314,7 +314,7 @@ UNCAPPED = {
     "edgeTypes", "unresolvedAt", "entryPoints", "doubts", "why", "way", "writes", "members", "usedBy", "attempts",
     "callSiteIdsByStep",
     # A search: hits are those of maxCandidates and those of context expansion; what a query names is bounded by its reader.
-    "hits", "frames", "names", "messages", "words", "fields", "commits", "reasons",
+    "hits", "frames", "namedPaths", "names", "messages", "words", "fields", "commits", "reasons",
     # A context: its budget of tokens and bytes bounds them.
     "leftOut", "more", "pieces",
     # A difference as git tells it, and what it affects, by package, target and owner: all or nothing.
