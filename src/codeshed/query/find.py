@@ -4,7 +4,7 @@ Turns: CodeGraph + NameList + a name → FindReportV1: exact names first, then n
 it, that contain it, and that are similar.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -17,8 +17,9 @@ from codeshed.graph.seeds.similar_names import NameList
 from codeshed.model.answers.answer_basis import Basis, IndexIdentity, basis_of, caps_cause
 from codeshed.model.answers.answer_graph import VERSION, Version
 from codeshed.model.answers.caps import Caps
-from codeshed.model.answers.node_references import NodeRef
+from codeshed.model.answers.node_references import NodeRef, node_key
 from codeshed.model.answers.truncation import (
+    TruncationPlace,
     TruncationRecord,
     WarningRecord,
     cap_warnings,
@@ -104,7 +105,7 @@ def find(
     )
     if ranked and kind_by_row[ranked[0]] == "similar":
         ranked = list(kind_by_row)
-    cut = _cut(len(ranked), caps)
+    cut = _cut(graph, ranked, caps)
     warnings = cap_warnings(count_index_warnings(graph.warnings))
     return FindReportV1(
         version=VERSION,
@@ -168,7 +169,8 @@ def _match(graph: CodeGraph, row: int, kind: MatchKind) -> NameMatch:
     )
 
 
-def _cut(n_found: int, caps: Caps) -> tuple[TruncationRecord, ...]:
+def _cut(graph: CodeGraph, ranked: Sequence[int], caps: Caps) -> tuple[TruncationRecord, ...]:
+    n_found = len(ranked)
     if n_found <= caps.max_candidates:
         return ()
     return (
@@ -178,6 +180,7 @@ def _cut(n_found: int, caps: Caps) -> tuple[TruncationRecord, ...]:
             limit=caps.max_candidates,
             observed=n_found,
             omitted=n_found - caps.max_candidates,
+            at=TruncationPlace(node=node_key(ref_of(graph, ranked[caps.max_candidates]))),
             note="counts what matches less well; write more of the name, or raise maxCandidates",
         ),
     )

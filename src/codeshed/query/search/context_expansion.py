@@ -10,8 +10,10 @@ import msgspec
 
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.walk.work_budget import WorkCounter
-from codeshed.model.answers.truncation import TruncationRecord
+from codeshed.model.answers.node_references import node_key
+from codeshed.model.answers.truncation import TruncationPlace, TruncationRecord
 from codeshed.model.graph_ranking import ContextExpansionConfig
 
 _RELATIONS = (
@@ -49,18 +51,21 @@ def expand(
     score_by_row: dict[int, float] = {}
     n_omitted = 0
     is_out_of_work = False
+    first: int | None = None
     for hit, score in hits:
         if not work.n_left:
-            is_out_of_work = True
+            is_out_of_work, first = True, hit if first is None else first
             break
         n_added = 0
         neighbours, n_unseen = _neighbours(graph, hit, work)
         n_omitted += n_unseen
+        first = hit if n_unseen and first is None else first
         for row, relation, confidence in neighbours:
             if row in known:
                 continue
             if row not in found and (n_added == config.max_per_hit or len(found) == config.max_total):
                 n_omitted += 1
+                first = row if first is None else first
                 continue
             n_added += row not in found
             found.setdefault(row, []).append((relation, hit))
@@ -68,7 +73,16 @@ def expand(
     expansions = tuple(
         Expansion(row=row, score=score_by_row[row], reasons=tuple(reasons)) for row, reasons in found.items()
     )
-    return expansions, tuple(_records(config, n_omitted, work, is_out_of_work=is_out_of_work))
+    return expansions, tuple(
+        _records(
+            config,
+            n_omitted,
+            work,
+            key=_key(graph, first),
+            n_listed=len(found),
+            is_out_of_work=is_out_of_work,
+        )
+    )
 
 
 def _neighbours(graph: CodeGraph, row: int, work: WorkCounter) -> tuple[list[tuple[int, str, float]], int]:
@@ -97,8 +111,18 @@ def _neighbours(graph: CodeGraph, row: int, work: WorkCounter) -> tuple[list[tup
     return neighbours, n_edges - len(looked_at)
 
 
+def _key(graph: CodeGraph, row: int | None) -> str | None:
+    return None if row is None else node_key(ref_of(graph, row))
+
+
 def _records(
-    config: ContextExpansionConfig, n_omitted: int, work: WorkCounter, *, is_out_of_work: bool
+    config: ContextExpansionConfig,
+    n_omitted: int,
+    work: WorkCounter,
+    *,
+    key: str | None,
+    n_listed: int,
+    is_out_of_work: bool,
 ) -> list[TruncationRecord]:
     records = []
     if n_omitted:
@@ -107,7 +131,9 @@ def _records(
                 scope="context",
                 cap="maxSymbols",
                 limit=config.max_total,
+                observed=n_listed + n_omitted,
                 omitted=n_omitted,
+                at=TruncationPlace(node=key),
                 note="counts neighbours of hits that were not listed; raise maxPerHit and maxTotal of contextExpansion",
             )
         )
@@ -117,7 +143,9 @@ def _records(
                 scope="context",
                 cap="maxWorkUnits",
                 limit=work.budget.max_work_units,
-                note="the neighbours of the last hits were not looked at; raise maxWorkUnits",
+                observed=work.n_done,
+                at=TruncationPlace(node=key),
+                note="how much is not known: the neighbours of the last hits were not looked at; raise maxWorkUnits",
             )
         )
     return records

@@ -18,6 +18,7 @@ from codeshed.model.answers.answer_graph import VERSION
 from codeshed.model.answers.caps import Caps
 from codeshed.model.answers.node_references import ChunkRef, SymbolRef
 from codeshed.model.answers.truncation import (
+    TruncationPlace,
     TruncationRecord,
     WarningRecord,
     cap_warnings,
@@ -109,7 +110,14 @@ def search(
     files = ranking.best_files(allowed_files, caps.max_candidates)
     n_files = int(np.count_nonzero(ranking.is_file_found & allowed_files))
     n_units = int(np.count_nonzero(ranking.is_unit_found & allowed_units))
-    truncation = merge_truncation_records((*_cut_hits(caps, n_units, n_files), *truncation))
+    truncation = merge_truncation_records(
+        (
+            *_cut_hits(
+                caps, n_units, n_files, _first_omitted(corpus, ranking, allowed_files, allowed_units, caps)
+            ),
+            *truncation,
+        )
+    )
     warnings = cap_warnings((*_warnings(corpus, query), *count_index_warnings(graph.warnings)))
     identity = IndexIdentity() if index is None else index
     return SearchReportV1(
@@ -118,7 +126,7 @@ def search(
             title=request.text.strip().partition("\n")[0][:200],
             n_terms=len(query.terms),
             frames=tuple(f"{each.path}:{each.line}" for each in query.frames),
-            paths=tuple(
+            named_paths=tuple(
                 each.path if each.line is None else f"{each.path}:{each.line}" for each in query.paths
             ),
             names=query.names,
@@ -201,7 +209,20 @@ def _allowed(corpus: SearchCorpus, request: SearchRequest) -> tuple[Flags, Flags
     return files, units
 
 
-def _cut_hits(caps: Caps, n_units: int, n_files: int) -> list[TruncationRecord]:
+def _first_omitted(
+    corpus: SearchCorpus, ranking: Ranking, files: Flags, units: Flags, caps: Caps
+) -> str | None:
+    """Return the key of the first hit that the cap left out, or of the first file."""
+    limit = caps.max_candidates
+    best = ranking.best_units(units, limit + 1)[limit:]
+    if best:
+        name, path = corpus.index.name(best[0]), corpus.index.path(best[0])
+        return f"chunk:{chunk_uid(f'{path}{SEPARATOR}{name}' if name else path)}"
+    others = ranking.best_files(files, limit + 1)[limit:]
+    return f"file:{corpus.index.paths[others[0]]}" if others else None
+
+
+def _cut_hits(caps: Caps, n_units: int, n_files: int, first: str | None) -> list[TruncationRecord]:
     omitted = max(n_units, n_files) - caps.max_candidates
     if omitted <= 0:
         return []
@@ -212,6 +233,7 @@ def _cut_hits(caps: Caps, n_units: int, n_files: int) -> list[TruncationRecord]:
             limit=caps.max_candidates,
             observed=max(n_units, n_files),
             omitted=omitted,
+            at=TruncationPlace(node=first),
             note="counts what matches less well; say more of what is meant, or raise maxCandidates",
         )
     ]

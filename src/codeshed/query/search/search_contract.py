@@ -46,7 +46,7 @@ class QueryReading(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
     title: str
     n_terms: int
     frames: tuple[str, ...] = ()
-    paths: tuple[str, ...] = ()
+    named_paths: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     messages: tuple[str, ...] = ()
 
