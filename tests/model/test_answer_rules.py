@@ -322,7 +322,7 @@ UNCAPPED = {
     "evidence",
     # What a call passes, of which the first 32 are shown, and how one signature changed.
     "args", "changes",
-    "namedPaths", "reasons",
+    "namedPaths",
     # A context: its budget of tokens and bytes bounds them.
     "leftOut", "more", "pieces",
     # A difference as git tells it, and what it affects, by package, target and owner: all or nothing.

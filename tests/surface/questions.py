@@ -38,6 +38,7 @@ MORE_QUESTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("arch", ("diff", "HE
 
 
 NO_QUESTIONS = {
+    "check",
     "advise",
     "gate",
     "history",

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from codeshed.query.architecture.architecture_diff import ArchitectureDiffV1
     from codeshed.query.architecture.architecture_report import ArchitectureReportV1
     from codeshed.query.architecture.proposed_rules import ProposedRules
+    from codeshed.query.check import CheckReportV1
     from codeshed.query.codegraph_context.documents import CodeGraphContext, ContextError
     from codeshed.query.context.context_contract import CompositeContextPackV1
     from codeshed.query.find import FindReportV1
@@ -705,6 +706,18 @@ class Project:
         from codeshed.query.architecture.proposed_rules import propose_rules
 
         return propose_rules(self._graph(is_for_few=False), container)
+
+    def check(
+        self, revision: str = "HEAD", *, rules: Path | None = None, gate: Path | None = None
+    ) -> "Answer[CheckReportV1]":
+        """Return what all guards say of what differs from a revision: `project.check("main").has_failed()`.
+
+        These are contracts that the change breaks, architecture rules, the gate of footprints if it has a baseline, and changed
+        code that no test reaches; and the tests to run.
+        """
+        from codeshed.api.check_answers import check_answer
+
+        return check_answer(self, revision=revision, rules=rules, gate=gate)
 
     # What is kept
 

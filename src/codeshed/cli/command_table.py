@@ -64,6 +64,7 @@ COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
         "affected": "affected_command:affected_command",
     },
     "What must hold": {
+        "check": "check_command:check_command",
         "contracts": "contracts_command:contracts_command",
         ARCH: "",
     },

@@ -19,6 +19,7 @@ from codeshed.query.advise import AdviceReport
 from codeshed.query.affected import AffectedReportV1
 from codeshed.query.architecture.architecture_diff import ArchitectureDiffV1
 from codeshed.query.architecture.architecture_report import ArchitectureReportV1
+from codeshed.query.check import CheckReportV1
 from codeshed.query.codegraph_context.documents import (
     CodeGraphContext,
     ContextSizeExceeded,
@@ -88,6 +89,7 @@ WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "entity-not-found": EntityNotFound,
     "dependency-cycle-detected": DependencyCycleDetected,
     "footprint-advice": AdviceReport,
+    "check": CheckReportV1,
     "footprint-gate": GateReport,
     "footprint-history": HistoryReport,
     "footprint-ratchet": FootprintRatchet,
