@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from codeshed.model.answers.neighbours_answer import NeighboursV1, Side
     from codeshed.model.change_set import Difference
     from codeshed.project.index.index_refresh import OpenIndex
+    from codeshed.project.recording.recorded_tests import TestsByFunction
     from codeshed.query.affected import AffectedReportV1
     from codeshed.query.context.context_contract import CompositeContextPackV1
     from codeshed.query.footprint import FootprintResult, FootprintRow
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from codeshed.query.impact.impact import GraphImpactAnalysisV1
     from codeshed.query.path import PathReportV1
     from codeshed.query.profile import ProfileResult
+    from codeshed.query.recording_report import RecordingReportV1
     from codeshed.query.repository_map.repository_map import RepositoryMapV1
     from codeshed.query.status import StatusReport
     from codeshed.query.unused.unused import UnusedReportV1
@@ -607,6 +609,37 @@ class Project:
         graph = self.code_graph(size_function=size_function)
         return profile_answer(graph, options, top=top, include_tests=include_tests)
 
+    # What ran
+
+    def record(
+        self, *command: str, add: bool = False, is_stdout_ours: bool = False
+    ) -> "Answer[RecordingReportV1]":
+        """Run a command, and keep which of its tests called what: `project.record("pytest", "-q")`.
+
+        This runs code of the repository. What was recorded before is replaced, unless the new calls are to be `add`ed.
+        `is_stdout_ours` sends what the command prints to stderr.
+        """
+        from codeshed.api.recording import record_command
+        from codeshed.render.recording_text import recording_text
+
+        report = record_command(self._options, command, is_added=add, is_stdout_ours=is_stdout_ours)
+        self.close()
+        return Answer(document=report, writers=_writers(report, lambda _: recording_text(report)))
+
+    def recording(self) -> "Answer[RecordingReportV1]":
+        """Return what is recorded; nothing is run."""
+        from codeshed.api.recording import describe_recording
+        from codeshed.render.recording_text import recording_text
+
+        report = describe_recording(self._options)
+        return Answer(document=report, writers=_writers(report, lambda _: recording_text(report)))
+
+    def recorded_tests(self) -> "TestsByFunction":
+        """Return which tests ran each function when they were recorded; empty if nothing is recorded."""
+        from codeshed.api.recording import find_recorded_tests
+
+        return find_recorded_tests(self._options)
+
     # The index
 
     def status(self, *, slow: bool = False, unresolved: bool = False) -> "Answer[StatusReport]":
@@ -682,10 +715,12 @@ def open_project(
     types: str | None = None,
     refresh: str | None = None,
     index_dir: str | Path | None = None,
+    observed: str | None = None,
 ) -> Project:
     """Open a repository for questions; its index is built by the first one, and updated by later ones.
 
     `types` is on or off, `refresh` is auto, quick, always or never; None means what the settings of the repository say.
+    `observed="off"` leaves out the calls that `codeshed record` saw.
     A project with other types than its settings say is read once, in memory; `refresh()` reads it again.
     """
     root = Path(path)
@@ -694,12 +729,15 @@ def open_project(
         require_one_of("mode of types", types, ("on", "off"))
     if refresh is not None:
         require_one_of("mode of refreshing", refresh, ("auto", "quick", "always", "never"))
+    if observed is not None:
+        require_one_of("mode of observed calls", observed, ("on", "off"))
     return Project(
         IndexOptions(
             root=root,
             index_dir=None if index_dir is None else Path(index_dir),
             types=types,
             refresh=refresh,
+            observed=observed,
         )
     )
 

@@ -8,6 +8,8 @@ import typer
 
 from codeshed.cli.repository_options import (
     IndexDirOption,
+    ObservedName,
+    ObservedOption,
     QuietOption,
     RefreshOption,
     RepoOption,
@@ -50,7 +52,14 @@ def export_semantic_data_command(
     from codeshed.project.index.stored_semantic_data import iter_stored_documents
 
     options = index_options(
-        RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+        RepositoryOptions(
+            repo=repo,
+            index_dir=index_dir,
+            types=types,
+            refresh=refresh,
+            observed=ObservedName.OFF,
+            is_quiet=quiet,
+        )
     )
     settings = settings_of(repo)
     if is_in_memory(options, settings):
@@ -82,6 +91,7 @@ def export_edges_command(
     repo: RepoOption = Path(),
     types: TypesOption = None,
     refresh: RefreshOption = None,
+    observed: ObservedOption = None,
     index_dir: IndexDirOption = None,
     output: ExportFormatOption = ExportFormat.JSON,  # noqa: ARG001 - exports are JSON; every command takes --format
     quiet: QuietOption = False,
@@ -96,7 +106,14 @@ def export_edges_command(
     from codeshed.render.json_output import iter_json_lines
 
     kinds = edge_kinds(kind.split(","))
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo,
+        index_dir=index_dir,
+        types=types,
+        refresh=refresh,
+        observed=observed or ObservedName.OFF,
+        is_quiet=quiet,
+    )
     with opened_project(options) as project:
         graph = project.code_graph()
     warn(graph.warnings, is_quiet=quiet)
