@@ -26,7 +26,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
 }
 """The arguments of a question, by its command: first what it is about, then options."""
 
-NO_QUESTIONS = {"index", "status", "watch", "clean", "verify", "export", "validate"}
+NO_QUESTIONS = {"index", "status", "watch", "clean", "record", "verify", "export", "validate"}
 """Commands that answer no question about code."""
 
 
