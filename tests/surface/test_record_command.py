@@ -62,3 +62,9 @@ def test_a_command_without_python_is_told(tree: str) -> None:
     outcome = run_apart("record", "--repo", tree, "--", "true")
     assert outcome.code == 0
     assert "no process of the command loaded the recorder" in outcome.out
+
+
+def test_clean_removes_what_is_recorded(tree: str) -> None:
+    run_apart("record", "-q", "--repo", tree, "--", sys.executable, "-B", "main.py")
+    assert "kept" not in run("clean", "--repo", tree).out
+    assert "nothing is recorded" in run("record", "--repo", tree).err

@@ -31,10 +31,10 @@ def record_command(
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
 ) -> None:
-    """Run a command of yours, and keep which test called what: edges that are certain.
+    """Run a command of yours, and keep which test called what.
 
     This is the only command that runs code of the repository: it runs what you name, in the repository's folder, with a recorder in each Python process. What it sees
-    becomes edges of provenance `observed` in later answers, until the calling function changes; --observed off leaves them out.
+    becomes certain edges of provenance `observed` in later answers, until the calling function changes; --observed off leaves them out.
     Python only; with pytest and unittest also by test. Exits with 1 if the command fails.
 
     Example: codeshed record -- pytest -q
