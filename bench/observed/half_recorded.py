@@ -64,7 +64,7 @@ def main(arguments: Sequence[str]) -> None:
 
 def measure(root: Path, index_dir: Path | None) -> HalfRecorded:
     """Score the calls of each half of the tests with the other half recorded."""
-    options = IndexOptions(root=root, index_dir=index_dir, observed="off", refresh="never")
+    options = IndexOptions(root=root, index_dir=index_dir, refresh="never")
     opened = open_index(options, settings_of(root))
     with opened.reader as reader:
         recording = read_recording(reader.index_dir)

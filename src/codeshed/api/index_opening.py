@@ -51,7 +51,8 @@ class IndexOptions:
     types: str | None = None
     refresh: str | None = None
     observed: str | None = None
-    """Whether calls that `codeshed record` saw are edges: on or off; None is on."""
+    """Whether calls that `codeshed record` saw are edges: on or off. None: of answers, but not of footprints and exports, whose
+    figures are compared between commits and machines."""
     progress: Callable[[], AbstractContextManager[Progress]] = without_progress
     """Opens a display of progress for the time of a block."""
     tell: Callable[[str], None] = lambda _: None
@@ -94,11 +95,10 @@ def open_index(options: IndexOptions, settings: Settings, *, is_for_few: bool = 
     """
     refresh = Refresh(settings.refresh if options.refresh is None else options.refresh)
     with index_request(options, settings) as request, removing_empty_index(request.index_dir):
-        opened = open_repository(request, refresh, tell=options.tell, is_for_few=is_for_few)
-    return opened if options.observed == "off" else _with_observed_calls(opened, options.root)
+        return open_repository(request, refresh, tell=options.tell, is_for_few=is_for_few)
 
 
-def _with_observed_calls(opened: OpenIndex, root: Path) -> OpenIndex:
+def with_observed_calls(opened: OpenIndex, root: Path) -> OpenIndex:
     """Add the recorded calls to the graph, if there are any; a damaged recording is left out, with a warning."""
     if not has_recording(opened.reader.index_dir):
         return opened

@@ -18,7 +18,14 @@ from codeshed.api.answer_context import (
     context_of_index,
     resolve_caps,
 )
-from codeshed.api.index_opening import IndexOptions, graph_in_memory, is_in_memory, open_index, settings_of
+from codeshed.api.index_opening import (
+    IndexOptions,
+    graph_in_memory,
+    is_in_memory,
+    open_index,
+    settings_of,
+    with_observed_calls,
+)
 from codeshed.api.option_values import choose, require_one_of
 from codeshed.api.seeds import require_lines, seeds_from_root
 from codeshed.errors import NoChangeNamedError
@@ -75,6 +82,7 @@ class Project:
         self._is_for_few = False
         self._opened_at = 0.0
         self._in_memory: CodeGraph | None = None
+        self._with_calls: tuple[OpenIndex, OpenIndex] | None = None
 
     @property
     def root(self) -> Path:
@@ -99,6 +107,7 @@ class Project:
             self._opened.reader.close()
         self._opened = None
         self._in_memory = None
+        self._with_calls = None
 
     def refresh(self) -> Self:
         """Compare the index with the files before the next answer, even if that was done less than a second ago."""
@@ -659,10 +668,15 @@ class Project:
         return Answer(document=report, writers=_writers(report, lambda _: status_text(report)))
 
     def code_graph(self, *, size_function: str = DEFAULT_SIZE_FUNCTION) -> "CodeGraph":
-        """Return the graph itself; with another size function than the default it is made in memory."""
+        """Return the graph itself; with another size function than the default it is made in memory.
+
+        It has the calls that `codeshed record` saw only if the project was opened with `observed="on"`.
+        """
         settings = settings_of(self.root)
         if size_function != DEFAULT_SIZE_FUNCTION:
             return graph_in_memory(self._options, settings, size_function_name=size_function)
+        if self._options.observed == "on" and not is_in_memory(self._options, settings):
+            return self._index_of_answers(is_for_few=False).graph
         return self._graph(is_for_few=False)
 
     def answer_context(self, choice: CapChoice | None = None) -> AnswerContext:
@@ -681,7 +695,7 @@ class Project:
         caps = resolve_caps(settings, choice, default_profile=default_profile, allowed=allowed)
         if is_in_memory(self._options, settings):
             return context_in_memory(self._graph(is_for_few=is_for_few), caps)
-        return context_of_index(self._open_index(is_for_few=is_for_few), caps)
+        return context_of_index(self._index_of_answers(is_for_few=is_for_few), caps)
 
     def _graph(self, *, is_for_few: bool) -> "CodeGraph":
         settings = settings_of(self.root)
@@ -702,6 +716,15 @@ class Project:
         self._opened, self._is_for_few, self._opened_at = opened, is_for_few, self._clock()
         return opened
 
+    def _index_of_answers(self, *, is_for_few: bool) -> "OpenIndex":
+        """Return the open index with the calls that `codeshed record` saw, unless they are not wanted."""
+        opened = self._open_index(is_for_few=is_for_few)
+        if self._options.observed == "off":
+            return opened
+        if self._with_calls is None or self._with_calls[0] is not opened:
+            self._with_calls = opened, with_observed_calls(opened, self.root)
+        return self._with_calls[1]
+
     def _source_lines(self) -> "SourceLines":
         from codeshed.discover.file_reading import FolderSourceReader
         from codeshed.render.source_lines import SourceLines
@@ -720,7 +743,7 @@ def open_project(
     """Open a repository for questions; its index is built by the first one, and updated by later ones.
 
     `types` is on or off, `refresh` is auto, quick, always or never; None means what the settings of the repository say.
-    `observed="off"` leaves out the calls that `codeshed record` saw.
+    `observed="off"` leaves the calls that `codeshed record` saw out of answers, "on" adds them to footprints too.
     A project with other types than its settings say is read once, in memory; `refresh()` reads it again.
     """
     root = Path(path)

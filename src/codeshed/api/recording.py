@@ -32,9 +32,7 @@ def record_command(
     if not command:
         raise InvalidOptionError("no command is named", hint=_MISSING)
     root = options.root
-    opened = open_index(
-        replace(options, observed="off", refresh=options.refresh or "always"), settings_of(root)
-    )
+    opened = open_index(replace(options, refresh=options.refresh or "always"), settings_of(root))
     with opened.reader as reader:
         graph, index_dir, commit = opened.graph, reader.index_dir, reader.meta.commit
         hash_by_path = {each.path: each.content_hash for each in reader.files}
@@ -51,7 +49,7 @@ def record_command(
 
 def describe_recording(options: IndexOptions) -> RecordingReportV1:
     """Return what is recorded, and how much of it still holds."""
-    opened = open_index(replace(options, observed="off"), settings_of(options.root))
+    opened = open_index(options, settings_of(options.root))
     with opened.reader as reader:
         recording = read_recording(reader.index_dir)
         if recording is None:

@@ -8,7 +8,6 @@ import typer
 
 from codeshed.cli.repository_options import (
     IndexDirOption,
-    ObservedName,
     ObservedOption,
     QuietOption,
     RefreshOption,
@@ -52,14 +51,7 @@ def export_semantic_data_command(
     from codeshed.project.index.stored_semantic_data import iter_stored_documents
 
     options = index_options(
-        RepositoryOptions(
-            repo=repo,
-            index_dir=index_dir,
-            types=types,
-            refresh=refresh,
-            observed=ObservedName.OFF,
-            is_quiet=quiet,
-        )
+        RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     )
     settings = settings_of(repo)
     if is_in_memory(options, settings):
@@ -111,7 +103,7 @@ def export_edges_command(
         index_dir=index_dir,
         types=types,
         refresh=refresh,
-        observed=observed or ObservedName.OFF,
+        observed=observed,
         is_quiet=quiet,
     )
     with opened_project(options) as project:

@@ -69,7 +69,7 @@ ObservedOption = Annotated[
     ObservedName | None,
     typer.Option(
         "--observed",
-        help="off: leave out the calls that `codeshed record` saw. Default: on, but off for exports.",
+        help="Whether calls that `codeshed record` saw are edges. Default: on; off for footprints and exports.",
     ),
 ]
 IndexDirOption = Annotated[

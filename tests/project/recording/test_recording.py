@@ -28,7 +28,7 @@ def shop(tmp_path: Path) -> Path:
 
 def observed(root: Path, *, is_all: bool = False) -> set[str]:
     """Return the calls that only a recording knows, or all of them."""
-    with open_project(root, refresh="always") as project:
+    with open_project(root, refresh="always", observed="on") as project:
         return {
             f"{edge.source} -> {edge.target} {[site.span.start_line for site in edge.sites if site.span]}"
             for edge in project.code_graph().iter_edges()
