@@ -1,5 +1,7 @@
 """Calls that were observed become edges; all else of the graph stays as it was."""
 
+from pathlib import Path
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +12,9 @@ from codeshed.graph.data.columns import concatenate_ranges
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.graph.data.parallel_edges import csr_adjacency, edge_keys
 from codeshed.graph.editing.observed_calls import ObservedCall, add_observed_calls, count_new_calls
+from codeshed.model.repository_settings import Settings
 from codeshed.model.span import Span
+from codeshed.project.index.graph_in_memory import index_repository
 from tests.support.notation import project
 from tests.support.rounds import rounds
 from tests.support.rows import row_of
@@ -93,6 +97,18 @@ def test_a_call_that_nothing_says_becomes_an_edge_with_its_places() -> None:
         1.0,
     )
     assert [(each.file_path, each.span) for each in edge.sites] == [("a.py", span) for span in back.spans]
+
+
+def test_a_call_of_an_override_goes_through_the_method_that_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        "class A:\n    def m(self): ...\nclass B(A):\n    def m(self): ...\nclass C(B):\n    def m(self): ...\n"
+        "def f(a: A):\n    a.m()\ndef g(): ...\n"
+    )
+    graph = index_repository(tmp_path, settings=Settings(types="off"))
+    f, target, other = (row_of(graph, f"a.py::{name}") for name in ("f", "C.m", "g"))
+    edges = add_observed_calls(graph, [ObservedCall(f, target, ()), ObservedCall(f, other, ())]).iter_edges()
+    found = {each.target: each.through for each in edges if each.provenance is ProvenanceCode.OBSERVED}
+    assert found == {"a.py::C.m": "a.py::A.m", "a.py::g": None}
 
 
 def _observed(graph: CodeGraph, *spans: Span) -> ObservedCall:

@@ -34,6 +34,7 @@ def add_observed_calls(graph: CodeGraph, calls: Sequence[ObservedCall]) -> CodeG
     """Return the graph with the calls as edges of provenance `observed` and confidence 1.
 
     An edge that is certain already keeps its provenance, every edge its sites, its flags, and the method that it goes through.
+    A new one goes through the method that its source calls and its target overrides, if there is one.
     """
     if not calls:
         return graph
@@ -81,6 +82,7 @@ def _with_inserted(
     n_sites = np.array([len(each.spans) for each in new], dtype=np.int32)
     all_sources = np.insert(edges.sources, places, sources)
     all_targets = np.insert(edges.targets, places, targets)
+    through = np.array([_overridden_callee(edges, each) for each in new], dtype=np.int32)
     n_nodes = len(graph.nodes)
     return EdgeTable(
         sources=all_sources,
@@ -89,8 +91,8 @@ def _with_inserted(
         confidence=np.insert(edges.confidence, places, _CERTAIN),
         stated_confidence=np.insert(edges.stated_confidence, places, _CERTAIN),
         provenance=np.insert(edges.provenance, places, int(ProvenanceCode.OBSERVED)),
-        flags=np.insert(edges.flags, places, int(EdgeFlag.IN_CLOSURE)),
-        through=np.insert(edges.through, places, NO_ROW),
+        flags=np.insert(edges.flags, places, np.where(through == NO_ROW, int(EdgeFlag.IN_CLOSURE), 0)),
+        through=np.insert(edges.through, places, through),
         n_sites=np.insert(edges.n_sites, places, n_sites),
         sites=_sites(graph, edges, new, places),
         statements=replace(
@@ -101,6 +103,27 @@ def _with_inserted(
         in_starts=offsets_of_lengths(np.bincount(all_targets, minlength=n_nodes)),
         in_order=_in_order(edges, targets, places, all_targets),
     )
+
+
+def _overridden_callee(edges: EdgeTable, call: ObservedCall) -> int:
+    """Return the method in whose place the target ran: one that the source calls and the target overrides.
+
+    Such a call is a dispatched one, which footprints reach through the method that it names.
+    """
+    out = slice(edges.out_starts[call.source], edges.out_starts[call.source + 1])
+    is_direct = (edges.kinds[out] == EdgeKind.CALL) & (edges.through[out] == NO_ROW)
+    called = {*edges.targets[out][is_direct].tolist()}
+    seen, waiting = {call.target}, [call.target]
+    while waiting:
+        method = waiting.pop(0)
+        rows = edges.in_order[edges.in_starts[method] : edges.in_starts[method + 1]]
+        overridden = edges.sources[rows[edges.kinds[rows] == EdgeKind.OVERRIDDEN_BY]].tolist()
+        for each in overridden:
+            if each in called:
+                return int(each)
+        waiting += [each for each in overridden if each not in seen]
+        seen.update(overridden)
+    return NO_ROW
 
 
 def _sites(graph: CodeGraph, edges: EdgeTable, new: Sequence[ObservedCall], places: Longs) -> SiteTable:
