@@ -46,6 +46,7 @@ NO_QUESTIONS = {
     "status",
     "watch",
     "clean",
+    "record",
     "verify",
     "export",
     "validate",

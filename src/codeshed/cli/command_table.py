@@ -80,6 +80,7 @@ COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
         "status": "status_command:status_command",
         "watch": "watch_command:watch_command",
         "clean": "clean_command:clean_command",
+        "record": "record_command:record_command",
         "verify": "verify_command:verify_command",
     },
     "For other programs": {

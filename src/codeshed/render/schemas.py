@@ -37,6 +37,7 @@ from codeshed.query.impact.impact import GraphImpactAnalysisV1
 from codeshed.query.index_summary import IndexSummary
 from codeshed.query.path import PathReportV1
 from codeshed.query.profile import ProfileResult
+from codeshed.query.recording_report import RecordingReportV1
 from codeshed.query.removed_index import RemovedIndex
 from codeshed.query.repeatability import RepeatabilityReport
 from codeshed.query.repository_map.repository_map import RepositoryMapV1
@@ -80,6 +81,7 @@ WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "index": IndexSummary,
     "status": StatusReport,
     "path-status": PathStatusReport,
+    "recording": RecordingReportV1,
     "removed-index": RemovedIndex,
     "repeatability": RepeatabilityReport,
     "analysis-validation": AnalysisReport,
