@@ -53,8 +53,9 @@ def check_command(
     show_all: AllOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Check a change: contracts that it breaks, architecture rules, footprints, code without tests; and what to run.
+    """Ask all guards about a change, and say what to run.
 
+    Contracts that it breaks, architecture rules, the gate of footprints, and code that no test reaches.
     Exits with 1 if a guard fails. Code that no test reaches is a warning.
 
     Example: codeshed check --diff origin/main --for agent
