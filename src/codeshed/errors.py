@@ -261,6 +261,27 @@ class StoreDamagedError(CodeshedError):
         self.what = what
 
 
+class UnreadableRecordingError(CodeshedError):
+    """The file with the recorded calls of an index does not have the content that was written."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            f"the recorded calls in {path} cannot be used: {reason}",
+            hint="`codeshed record -- COMMAND` records them again; --observed off leaves them out",
+        )
+        self.path = path
+
+
+class NoRecordingError(CodeshedError):
+    """No calls were recorded for an index."""
+
+    def __init__(self, index_dir: str) -> None:
+        super().__init__(
+            f"nothing is recorded in {index_dir}",
+            hint="`codeshed record -- pytest -q` runs your tests and records their calls",
+        )
+
+
 class IndexUnavailableError(CodeshedError):
     """The system refuses to read or write the index; the previous revision is unchanged."""
 

@@ -87,6 +87,7 @@ def check_same(whole: InMemoryResolution, updated: InMemoryResolution, where: st
     assert whole.outlines() == updated.outlines(), where
     assert whole.outer_fields() == updated.outer_fields(), where
     assert whole.n_attribute_stores() == updated.n_attribute_stores(), where
+    assert whole.n_open_writes() == updated.n_open_writes(), where
     assert whole.entry_points() == updated.entry_points(), f"{where}: entry points"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.resolve.incremental import check_edits, files_in
+from tests.resolve.incremental import Parsed, Project, check_edits, check_same, files_in
 from tests.support.code_edits import CodeEditor
 from tests.support.edits import Editor, Files
 from tests.support.rounds import rounds
@@ -35,6 +35,47 @@ def test_edits_of_a_small_package(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(rounds(1)))
 def test_edits_of_a_package_with_many_classes(seed: int) -> None:
     assert check_edits(files_in(package_folder("click")), seed=seed, n_edits=20, every=10) > 0
+
+
+_BOX: Files = {
+    "box.py": b"class Box:\n    def __init__(self):\n        self.size = 1\n        self.kind = 2\n"
+}
+_CLASSES = 20
+_RUN: Files = {
+    "kinds.py": "".join(f"class C{n}:\n    def go{n % 3}(self): ...\n" for n in range(_CLASSES)).encode(),
+    "run.py": b"def run(thing):\n    made = thing\n    made.go0()\n    made.go1()\n    return made.size\n",
+}
+
+
+def _caller(number: int) -> bytes:
+    return f"import kinds, run\nrun.run(kinds.C{number}())\n".encode()
+
+
+@pytest.mark.parametrize(
+    "states",
+    [
+        (
+            _BOX,
+            {**_BOX, "b.py": b"def f(box):\n    box.size = 2\n"},
+            {**_BOX, "b.py": b"def f(box):\n    box.size = 2\n    del box.kind\n"},
+            {**_BOX, "b.py": b"def f(box):\n    box.kind += 2\n", "c.py": b"def g(box): box.kind = 1\n"},
+            {**_BOX, "c.py": b"def g(box): box.kind = 1\n"},
+            _BOX,
+        ),
+        tuple(
+            {**_RUN, **{f"m{number}.py": _caller(number) for number in range(n_callers)}}
+            for n_callers in (15, 16, 17, 20, 18, 16, 3)
+        ),
+    ],
+    ids=["fields written on unknown objects", "more values than are followed"],
+)
+def test_what_others_write_and_pass(states: tuple[Files, ...]) -> None:
+    project, parsed = Project(), Parsed()
+    for number, files in enumerate(states):
+        project.bring_up_to_date(files, parsed)
+        whole = Project()
+        whole.bring_up_to_date(files, parsed)
+        check_same(whole.resolved, project.resolved, str(number))
 
 
 @pytest.mark.parametrize("make_editor", [Editor, CodeEditor])

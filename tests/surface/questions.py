@@ -24,6 +24,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "impact": ("Cart.total",),
     "affected": ("--diff", "HEAD"),
     "unused": ("--include-public",),
+    "map": (),
     "arch": ("check",),
     "contracts": ("Cart.total",),
     "search": ("--explain", "total of a cart"),
@@ -33,11 +34,15 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
 }
 """The arguments of a question, by its command: first the symbols that it is about, then options and other texts."""
 
-MORE_QUESTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("arch", ("diff", "HEAD")),)
+MORE_QUESTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("arch", ("diff", "HEAD")),
+    ("tests", ("--for", "Cart.total")),
+)
 """Further questions of commands that have commands of their own: each with a schema of its own."""
 
 
 NO_QUESTIONS = {
+    "check",
     "advise",
     "gate",
     "history",
@@ -45,6 +50,7 @@ NO_QUESTIONS = {
     "status",
     "watch",
     "clean",
+    "record",
     "verify",
     "export",
     "validate",

@@ -41,7 +41,6 @@ def test_help_has_an_example_for_every_command() -> None:
         (("nothing", "--help"), 2, "No such command"),
         (("export", "nothing", "--help"), 2, "No such command"),
         (("callers", "--refresh", "never", "--", "--help"), 2, "there is no index in"),
-        ((), 2, "Usage: codeshed [OPTIONS] COMMAND"),
     ],
 )
 def test_help_is_no_value_of_an_option(
@@ -55,9 +54,18 @@ def test_help_is_no_value_of_an_option(
     assert shown in outcome.out + outcome.err
 
 
-def test_no_arguments_show_the_help() -> None:
-    outcome = run()
-    assert "Usage:" in outcome.out + outcome.err
+def test_no_arguments_show_the_map(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text("def run(): ...\n", encoding="utf-8")
+    outcome = run(cwd=tmp_path)
+    assert outcome.code == 0
+    assert outcome.out.startswith("1 file, ")
+    assert "codeshed --help" in outcome.out
+
+
+def test_no_arguments_in_an_empty_folder_say_what_is_missing(tmp_path: Path) -> None:
+    outcome = run(cwd=tmp_path)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "no code found" in outcome.err
 
 
 def test_version() -> None:

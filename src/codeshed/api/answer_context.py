@@ -70,6 +70,7 @@ def context_in_memory(graph: "CodeGraph", caps: Caps) -> AnswerContext:
 def context_of_index(opened: OpenIndex, caps: Caps) -> AnswerContext:
     """Return the context of an answer from an open index."""
     meta = opened.reader.meta
+    recording = opened.recording
     identity = IndexIdentity(
         signature=meta.signature,
         tree_hash=meta.tree_hash,
@@ -78,6 +79,9 @@ def context_of_index(opened: OpenIndex, caps: Caps) -> AnswerContext:
         stale_files=opened.stale_paths,
         n_provisional_files=len(read_unsettled(opened.reader).provisional),
         n_unread_files=count_omitted_files(opened.graph.warnings),
+        recording="" if recording is None else recording.id,
+        n_observed_calls=0 if recording is None else recording.n_calls,
+        n_changed_functions=0 if recording is None else recording.n_changed_functions,
     )
 
     def document_of(path: str) -> "Document | None":

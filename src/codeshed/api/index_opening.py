@@ -18,9 +18,10 @@ from codeshed.errors import (
     IndexVersionError,
     NothingToIndexError,
     StoreDamagedError,
+    UnreadableRecordingError,
 )
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.answers.truncation import WarningRecord, cap_warnings
+from codeshed.model.answers.truncation import RECORDING_UNREADABLE, WarningRecord, cap_warnings
 from codeshed.model.progress_callback import Progress, ignore_progress
 from codeshed.model.repository_settings import Settings
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
@@ -31,7 +32,7 @@ from codeshed.project.settings import read_settings
 from codeshed.store.cache_folder import user_cache_folder
 from codeshed.store.facts_cache import FactsCache
 from codeshed.store.index_cleaning import clean
-from codeshed.store.index_layout import index_dir_of, read_pointer
+from codeshed.store.index_layout import has_recording, index_dir_of, read_pointer
 from codeshed.store.index_lock import LockHolder
 from codeshed.types.engine_options import EngineOptions
 
@@ -50,6 +51,9 @@ class IndexOptions:
     index_dir: Path | None = None
     types: str | None = None
     refresh: str | None = None
+    observed: str | None = None
+    """Whether calls that `codeshed record` saw are edges: on or off. None: of answers, but not of footprints and exports, whose
+    figures are compared between commits and machines."""
     progress: Callable[[], AbstractContextManager[Progress]] = without_progress
     """Opens a display of progress for the time of a block."""
     tell: Callable[[str], None] = lambda _: None
@@ -112,6 +116,26 @@ def open_index(options: IndexOptions, settings: Settings, *, is_for_few: bool = 
             return opened
         warnings = cap_warnings((*options.warnings, *opened.graph.warnings))
         return replace(opened, graph=replace(opened.graph, warnings=warnings))
+
+
+def with_observed_calls(opened: OpenIndex, root: Path) -> OpenIndex:
+    """Add the recorded calls to the graph, if there are any; a damaged recording is left out, with a warning."""
+    if not has_recording(opened.reader.index_dir):
+        return opened
+    from codeshed.project.recording.observed_graph import with_recording
+    from codeshed.store.recording_file import read_recorded_calls
+
+    try:
+        recording = read_recorded_calls(opened.reader.index_dir)
+    except UnreadableRecordingError as error:
+        warning = WarningRecord(code=RECORDING_UNREADABLE, message=error.message)
+        graph = replace(opened.graph, warnings=cap_warnings((warning, *opened.graph.warnings)))
+        return replace(opened, graph=graph)
+    if recording is None:
+        return opened
+    hash_by_path = {each.path: each.content_hash for each in opened.reader.files}
+    graph, identity = with_recording(opened.graph, root, hash_by_path, recording)
+    return replace(opened, graph=graph, recording=identity)
 
 
 @contextmanager

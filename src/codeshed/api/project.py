@@ -25,6 +25,7 @@ from codeshed.api.index_opening import (
     is_in_memory,
     open_index,
     settings_of,
+    with_observed_calls,
 )
 from codeshed.api.option_values import choose, require_one_of
 from codeshed.api.search_answers import KeptCorpus
@@ -54,11 +55,13 @@ if TYPE_CHECKING:
     from codeshed.model.change_set import Difference
     from codeshed.model.findings.findings_report import FindingsReport
     from codeshed.project.index.index_refresh import OpenIndex
+    from codeshed.project.recording.recorded_tests import TestsByFunction
     from codeshed.query.advise import AdviceReport
     from codeshed.query.affected import AffectedReportV1
     from codeshed.query.architecture.architecture_diff import ArchitectureDiffV1
     from codeshed.query.architecture.architecture_report import ArchitectureReportV1
     from codeshed.query.architecture.proposed_rules import ProposedRules
+    from codeshed.query.check import CheckReportV1
     from codeshed.query.codegraph_context.documents import CodeGraphContext, ContextError
     from codeshed.query.context.context_contract import CompositeContextPackV1
     from codeshed.query.find import FindReportV1
@@ -69,6 +72,7 @@ if TYPE_CHECKING:
     from codeshed.query.impact.impact import GraphImpactAnalysisV1
     from codeshed.query.path import PathReportV1
     from codeshed.query.profile import ProfileResult
+    from codeshed.query.recording_report import RecordingReportV1
     from codeshed.query.repository_map.repository_map import RepositoryMapV1
     from codeshed.query.search.search_contract import SearchReportV1
     from codeshed.query.status import StatusReport
@@ -117,6 +121,7 @@ class Project:
         self._opened_at = 0.0
         self._in_memory: CodeGraph | None = None
         self._kept = KeptCorpus()
+        self._with_calls: tuple[OpenIndex, OpenIndex] | None = None
 
     @property
     def root(self) -> Path:
@@ -147,6 +152,7 @@ class Project:
         self._opened = None
         self._in_memory = None
         self._kept = KeptCorpus()
+        self._with_calls = None
 
     def refresh(self) -> Self:
         """Compare the index with the files before the next answer, even if that was done less than a second ago."""
@@ -706,6 +712,18 @@ class Project:
 
         return propose_rules(self._graph(is_for_few=False), container)
 
+    def check(
+        self, revision: str = "HEAD", *, rules: Path | None = None, gate: Path | None = None
+    ) -> "Answer[CheckReportV1]":
+        """Return what all guards say of what differs from a revision: `project.check("main").has_failed()`.
+
+        These are contracts that the change breaks, architecture rules, the gate of footprints if it has a baseline, and changed
+        code that no test reaches; and the tests to run.
+        """
+        from codeshed.api.check_answers import check_answer
+
+        return check_answer(self, revision=revision, rules=rules, gate=gate)
+
     # What is kept
 
     def contracts(
@@ -1247,6 +1265,37 @@ class Project:
             open_project=Project,
         )
 
+    # What ran
+
+    def record(
+        self, *command: str, add: bool = False, is_stdout_ours: bool = False
+    ) -> "Answer[RecordingReportV1]":
+        """Run a command, and keep which of its tests called what: `project.record("pytest", "-q")`.
+
+        This runs code of the repository. What was recorded before is replaced, unless the new calls are to be `add`ed.
+        `is_stdout_ours` sends what the command prints to stderr.
+        """
+        from codeshed.api.recording import record_command
+        from codeshed.render.recording_text import recording_text
+
+        report = record_command(self._options, command, is_added=add, is_stdout_ours=is_stdout_ours)
+        self.close()
+        return Answer(document=report, writers=_writers(report, lambda _: recording_text(report)))
+
+    def recording(self) -> "Answer[RecordingReportV1]":
+        """Return what is recorded; nothing is run."""
+        from codeshed.api.recording import describe_recording
+        from codeshed.render.recording_text import recording_text
+
+        report = describe_recording(self._options)
+        return Answer(document=report, writers=_writers(report, lambda _: recording_text(report)))
+
+    def recorded_tests(self) -> "TestsByFunction":
+        """Return which tests ran each function when they were recorded; empty if nothing is recorded."""
+        from codeshed.api.recording import find_recorded_tests
+
+        return find_recorded_tests(self._options)
+
     # The index
 
     def status(self, *, slow: bool = False, unresolved: bool = False) -> "Answer[StatusReport]":
@@ -1268,8 +1317,15 @@ class Project:
     def code_graph(self, *, size_function: str = DEFAULT_SIZE_FUNCTION) -> "CodeGraph":
         """Return the graph itself; with another size function than the default it is made in memory."""
         settings = chosen_settings(self._options)
+        """Return the graph itself; with another size function than the default it is made in memory.
+
+        It has the calls that `codeshed record` saw only if the project was opened with `observed="on"`.
+        """
+        settings = settings_of(self.root)
         if size_function != DEFAULT_SIZE_FUNCTION:
             return graph_in_memory(self._options, settings, size_function_name=size_function)
+        if self._options.observed == "on" and not is_in_memory(self._options, settings):
+            return self._index_of_answers(is_for_few=False).graph
         return self._graph(is_for_few=False)
 
     def answer_context(self, choice: CapChoice | None = None) -> AnswerContext:
@@ -1288,7 +1344,7 @@ class Project:
         caps = resolve_caps(settings, choice, default_profile=default_profile, allowed=allowed)
         if is_in_memory(self._options, settings):
             return context_in_memory(self._graph(is_for_few=is_for_few), caps)
-        return context_of_index(self._open_index(is_for_few=is_for_few), caps)
+        return context_of_index(self._index_of_answers(is_for_few=is_for_few), caps)
 
     def _graph(self, *, is_for_few: bool) -> "CodeGraph":
         settings = chosen_settings(self._options)
@@ -1309,6 +1365,15 @@ class Project:
         self._opened, self._is_for_few, self._opened_at = opened, is_for_few, self._clock()
         return opened
 
+    def _index_of_answers(self, *, is_for_few: bool) -> "OpenIndex":
+        """Return the open index with the calls that `codeshed record` saw, unless they are not wanted."""
+        opened = self._open_index(is_for_few=is_for_few)
+        if self._options.observed == "off":
+            return opened
+        if self._with_calls is None or self._with_calls[0] is not opened:
+            self._with_calls = opened, with_observed_calls(opened, self.root)
+        return self._with_calls[1]
+
     def _source_lines(self) -> "SourceLines":
         from codeshed.discover.file_reading import FolderSourceReader
         from codeshed.render.source_lines import SourceLines
@@ -1322,10 +1387,12 @@ def open_project(
     types: str | None = None,
     refresh: str | None = None,
     index_dir: str | Path | None = None,
+    observed: str | None = None,
 ) -> Project:
     """Open a repository for questions; its index is built by the first one, and updated by later ones.
 
     `types` is on or off, `refresh` is auto, quick, always or never; None means what the settings of the repository say.
+    `observed="off"` leaves the calls that `codeshed record` saw out of answers, "on" adds them to footprints too.
     A project with other types than its settings say is read once, in memory; `refresh()` reads it again.
     """
     root = Path(path)
@@ -1334,12 +1401,15 @@ def open_project(
         require_one_of("mode of types", types, ("on", "off"))
     if refresh is not None:
         require_one_of("mode of refreshing", refresh, ("auto", "quick", "always", "never"))
+    if observed is not None:
+        require_one_of("mode of observed calls", observed, ("on", "off"))
     return Project(
         IndexOptions(
             root=root,
             index_dir=None if index_dir is None else Path(index_dir),
             types=types,
             refresh=refresh,
+            observed=observed,
         )
     )
 

@@ -17,6 +17,7 @@ from codeshed.cli.answer_options import (
 )
 from codeshed.cli.repository_options import (
     IndexDirOption,
+    ObservedOption,
     QuietOption,
     RefreshOption,
     RepoOption,
@@ -46,6 +47,7 @@ def affected_command(
     repo: RepoOption = Path(),
     types: TypesOption = None,
     refresh: RefreshOption = None,
+    observed: ObservedOption = None,
     index_dir: IndexDirOption = None,
     output: Annotated[
         AffectedFormat,
@@ -67,7 +69,9 @@ def affected_command(
     from codeshed.cli.output import warn, write_answer
     from codeshed.render.affected_text import warnings_of_list
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=types, refresh=refresh, observed=observed, is_quiet=quiet
+    )
     with opened_project(options) as project:
         answer = project.affected(
             diff, staged=staged, depth=depth, min_confidence=min_confidence, profile=caps, caps=cap or ()

@@ -49,8 +49,6 @@ COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
         "footprint": "footprint_command:footprint_command",
         "context": "context_command:context_command",
         "advise": "advise_command:advise_command",
-        "gate": "gate_command:gate_command",
-        "history": "history_command:history_command",
     },
     "What belongs together": {
         "graph": "graph_command:graph_command",
@@ -59,26 +57,26 @@ COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
         "path": "path_command:path_command",
         "why": "why_command:why_command",
     },
-    "What breaks if this changes": {
+    "What breaks if this changes, and what can go": {
         "impact": "impact_command:impact_command",
         "affected": "affected_command:affected_command",
-    },
-    "What must hold": {
-        "contracts": "contracts_command:contracts_command",
-        ARCH: "",
-    },
-    "What must be tested": {
         "tests": "tests_command:select_tests_command",
         "untested": "tests_command:untested_command",
-    },
-    "What can go": {
         "unused": "unused_command:unused_command",
+    },
+    "What must hold": {
+        "check": "check_command:check_command",
+        "contracts": "contracts_command:contracts_command",
+        ARCH: "",
+        "gate": "gate_command:gate_command",
+        "history": "history_command:history_command",
     },
     "What is indexed": {
         "index": "index_command:index_command",
         "status": "status_command:status_command",
         "watch": "watch_command:watch_command",
         "clean": "clean_command:clean_command",
+        "record": "record_command:record_command",
         "verify": "verify_command:verify_command",
     },
     "For other programs": {

@@ -9,6 +9,7 @@ import typer
 from codeshed.cli.answer_options import CapOption, CapsOption
 from codeshed.cli.repository_options import (
     IndexDirOption,
+    ObservedOption,
     QuietOption,
     RefreshOption,
     RepoOption,
@@ -96,6 +97,7 @@ def context_command(
     repo: RepoOption = Path(),
     types: TypesOption = None,
     refresh: RefreshOption = None,
+    observed: ObservedOption = None,
     index_dir: IndexDirOption = None,
     output: Annotated[
         ContextFormatName,
@@ -123,7 +125,9 @@ def context_command(
     from codeshed.cli.output import warn, write_answer
     from codeshed.query.context.context_draft import RISK_NOT_AVAILABLE
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=types, refresh=refresh, observed=observed, is_quiet=quiet
+    )
     with opened_project(options) as project:
         answer = project.context(
             *seeds,

@@ -8,6 +8,7 @@ import typer
 
 from codeshed.cli.repository_options import (
     IndexDirOption,
+    ObservedOption,
     QuietOption,
     RefreshOption,
     RepoOption,
@@ -84,6 +85,7 @@ def export_edges_command(
     repo: RepoOption = Path(),
     types: TypesOption = None,
     refresh: RefreshOption = None,
+    observed: ObservedOption = None,
     index_dir: IndexDirOption = None,
     output: ExportFormatOption = ExportFormat.JSON,  # noqa: ARG001 - exports are JSON; every command takes --format
     quiet: QuietOption = False,
@@ -100,7 +102,14 @@ def export_edges_command(
     from codeshed.render.json_output import iter_json_lines
 
     kinds = edge_kinds(kind.split(","))
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo,
+        index_dir=index_dir,
+        types=types,
+        refresh=refresh,
+        observed=observed,
+        is_quiet=quiet,
+    )
     with opened_project(options) as project:
         graph = project.code_graph()
     warn(graph.warnings, is_quiet=quiet)

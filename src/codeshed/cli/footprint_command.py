@@ -9,6 +9,7 @@ import typer
 from codeshed.cli.answer_options import ExternalsOption
 from codeshed.cli.repository_options import (
     IndexDirOption,
+    ObservedOption,
     QuietOption,
     RefreshOption,
     RepoOption,
@@ -52,6 +53,7 @@ def footprint_command(
     repo: RepoOption = Path(),
     types: TypesOption = None,
     refresh: RefreshOption = None,
+    observed: ObservedOption = None,
     index_dir: IndexDirOption = None,
     semantic_data: Annotated[
         Path | None,
@@ -150,7 +152,7 @@ def footprint_command(
         )
     if semantic_data is None:
         repository = RepositoryOptions(
-            repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet
+            repo=repo, index_dir=index_dir, types=types, refresh=refresh, observed=observed, is_quiet=quiet
         )
         # The memory map stays valid after the project has closed its index.
         with opened_project(repository) as project:

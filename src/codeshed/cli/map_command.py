@@ -9,6 +9,7 @@ import typer
 from codeshed.cli.answer_options import AllOption, CapOption, CapsOption
 from codeshed.cli.repository_options import (
     IndexDirOption,
+    ObservedOption,
     QuietOption,
     RefreshOption,
     RepoOption,
@@ -40,6 +41,7 @@ def map_command(
     repo: RepoOption = Path(),
     types: TypesOption = None,
     refresh: RefreshOption = None,
+    observed: ObservedOption = None,
     index_dir: IndexDirOption = None,
     output: Annotated[
         MapFormat, typer.Option("--format", help="How to print it; md is for a prompt.")
@@ -55,7 +57,9 @@ def map_command(
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import write_answer
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=types, refresh=refresh, observed=observed, is_quiet=quiet
+    )
     with opened_project(options) as project:
         answer = project.map(scope, max_tokens=max_tokens, output=output.value, profile=caps, caps=cap or ())
     write_answer(answer, output.value, show_all=show_all)

@@ -15,6 +15,7 @@ from codeshed.cli.answer_options import (
 )
 from codeshed.cli.repository_options import (
     IndexDirOption,
+    ObservedOption,
     QuietOption,
     RefreshOption,
     RepoOption,
@@ -33,6 +34,7 @@ def callers_command(
     repo: RepoOption = Path(),
     types: TypesOption = None,
     refresh: RefreshOption = None,
+    observed: ObservedOption = None,
     index_dir: IndexDirOption = None,
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
@@ -47,7 +49,9 @@ def callers_command(
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import write_answer
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=types, refresh=refresh, observed=observed, is_quiet=quiet
+    )
     with opened_project(options) as project:
         answer = project.callers(seed, min_confidence=min_confidence, profile=caps, caps=cap or ())
     raise typer.Exit(write_answer(answer, output.value, show_all=show_all))
@@ -63,6 +67,7 @@ def callees_command(
     repo: RepoOption = Path(),
     types: TypesOption = None,
     refresh: RefreshOption = None,
+    observed: ObservedOption = None,
     index_dir: IndexDirOption = None,
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
@@ -77,7 +82,9 @@ def callees_command(
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import write_answer
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=types, refresh=refresh, observed=observed, is_quiet=quiet
+    )
     with opened_project(options) as project:
         answer = project.callees(seed, min_confidence=min_confidence, profile=caps, caps=cap or ())
     raise typer.Exit(write_answer(answer, output.value, show_all=show_all))

@@ -17,6 +17,7 @@ from codeshed.cli.answer_options import (
 )
 from codeshed.cli.repository_options import (
     IndexDirOption,
+    ObservedOption,
     QuietOption,
     RefreshOption,
     RepoOption,
@@ -45,6 +46,7 @@ def path_command(
     repo: RepoOption = Path(),
     types: TypesOption = None,
     refresh: RefreshOption = None,
+    observed: ObservedOption = None,
     index_dir: IndexDirOption = None,
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
@@ -58,7 +60,9 @@ def path_command(
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import write_answer
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=types, refresh=refresh, observed=observed, is_quiet=quiet
+    )
     with opened_project(options) as project:
         answer = project.path(
             source,

@@ -26,6 +26,13 @@ class RefreshName(enum.StrEnum):
     NEVER = "never"
 
 
+class ObservedName(enum.StrEnum):
+    """Whether recorded calls are edges."""
+
+    ON = "on"
+    OFF = "off"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepositoryOptions:
     """Which repository a command reads, and how; None: as the settings say."""
@@ -34,6 +41,7 @@ class RepositoryOptions:
     index_dir: Path | None = None
     types: TypesName | None = None
     refresh: RefreshName | None = None
+    observed: ObservedName | None = None
     is_quiet: bool = False
 
 
@@ -55,6 +63,13 @@ RefreshOption = Annotated[
         help="When to bring the index up to date before the answer; auto: after small changes; quick: likewise, but a "
         "few edited files are only shown, without types and what rests on them. Default: what the settings say, or "
         "auto.",
+    ),
+]
+ObservedOption = Annotated[
+    ObservedName | None,
+    typer.Option(
+        "--observed",
+        help="Whether calls that `codeshed record` saw are edges. Default: on; off for footprints and exports.",
     ),
 ]
 IndexDirOption = Annotated[

@@ -14,6 +14,7 @@ from codeshed.cli.answer_options import (
 )
 from codeshed.cli.repository_options import (
     IndexDirOption,
+    ObservedOption,
     QuietOption,
     RefreshOption,
     RepoOption,
@@ -37,6 +38,7 @@ def unused_command(
     repo: RepoOption = Path(),
     types: TypesOption = None,
     refresh: RefreshOption = None,
+    observed: ObservedOption = None,
     index_dir: IndexDirOption = None,
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
@@ -51,7 +53,9 @@ def unused_command(
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import write_answer
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=types, refresh=refresh, observed=observed, is_quiet=quiet
+    )
     with opened_project(options) as project:
         answer = project.unused(include_public=include_public, profile=caps, caps=cap or ())
     write_answer(answer, output.value, show_all=show_all)

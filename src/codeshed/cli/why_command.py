@@ -15,6 +15,7 @@ from codeshed.cli.answer_options import (
 )
 from codeshed.cli.repository_options import (
     IndexDirOption,
+    ObservedOption,
     QuietOption,
     RefreshOption,
     RepoOption,
@@ -33,6 +34,7 @@ def why_command(
     repo: RepoOption = Path(),
     types: TypesOption = None,
     refresh: RefreshOption = None,
+    observed: ObservedOption = None,
     index_dir: IndexDirOption = None,
     output: FormatOption = AnswerFormat.TEXT,
     quiet: QuietOption = False,
@@ -47,7 +49,9 @@ def why_command(
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import write_answer
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=types, refresh=refresh, observed=observed, is_quiet=quiet
+    )
     with opened_project(options) as project:
         answer = project.why(source, target, profile=caps, caps=cap or ())
     wrong = write_answer(answer, output.value, show_all=show_all)

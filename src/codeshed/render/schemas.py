@@ -19,6 +19,7 @@ from codeshed.query.advise import AdviceReport
 from codeshed.query.affected import AffectedReportV1
 from codeshed.query.architecture.architecture_diff import ArchitectureDiffV1
 from codeshed.query.architecture.architecture_report import ArchitectureReportV1
+from codeshed.query.check import CheckReportV1
 from codeshed.query.codegraph_context.documents import (
     CodeGraphContext,
     ContextSizeExceeded,
@@ -36,6 +37,7 @@ from codeshed.query.impact.impact import GraphImpactAnalysisV1
 from codeshed.query.index_summary import IndexSummary
 from codeshed.query.path import PathReportV1
 from codeshed.query.profile import ProfileResult
+from codeshed.query.recording_report import RecordingReportV1
 from codeshed.query.removed_index import RemovedIndex
 from codeshed.query.repeatability import RepeatabilityReport
 from codeshed.query.repository_map.repository_map import RepositoryMapV1
@@ -79,6 +81,7 @@ WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "index": IndexSummary,
     "status": StatusReport,
     "path-status": PathStatusReport,
+    "recording": RecordingReportV1,
     "removed-index": RemovedIndex,
     "repeatability": RepeatabilityReport,
     "analysis-validation": AnalysisReport,
@@ -88,6 +91,7 @@ WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "entity-not-found": EntityNotFound,
     "dependency-cycle-detected": DependencyCycleDetected,
     "footprint-advice": AdviceReport,
+    "check": CheckReportV1,
     "footprint-gate": GateReport,
     "footprint-history": HistoryReport,
     "footprint-ratchet": FootprintRatchet,

@@ -28,10 +28,12 @@ _PROVENANCE_TEXT = {
     "typed": "typed: the declared or checked type of the receiver has this method",
     "inferred": "inferred: values were followed to here; no type says it",
     "heuristic": "heuristic: the names are alike, nothing more is known",
+    "observed": "observed: seen at run time, by `codeshed record`",
 }
 _DISPATCH_TEXT = {
     "inferred": "inferred: the receiver may be of a class that runs this, and there are objects of it",
     "heuristic": "heuristic: the type of the receiver allows it, and no object that runs this is seen",
+    "observed": "observed: the receiver was of a class that runs this when `codeshed record` saw it",
 }
 _HEURISTIC_TEXT = {
     EdgeKind.DATAFLOW.label: "heuristic: the types in their signatures fit, and no value was followed",

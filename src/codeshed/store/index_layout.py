@@ -7,6 +7,7 @@ Turns: a folder → the files in it that are ours, and the CurrentPointer in `CU
       CURRENT                the pointer: the current database, and the least revision that it must have
       index-<n>.sqlite       a database, with SQLite's -wal and -shm
       graph-<m>.arrays       a graph; the database's root says which one is current
+      recording              the calls that `codeshed record` saw; of no revision
       lock                   locked by the writing process, with its description
 """
 
@@ -29,6 +30,7 @@ from codeshed.store.index_records import FORMAT_VERSION
 FOLDER_NAME = ".codeshed"
 INDEX_DIR_VARIABLE = "CODESHED_INDEX_DIR"
 LOCK_NAME = "lock"
+RECORDING_NAME = "recording"
 
 _POINTER_NAME = "CURRENT"
 _IGNORE_NAME = ".gitignore"
@@ -88,6 +90,11 @@ def find_root_above(root: Path, index_dir: Path) -> Path | None:
     return next(
         (each for each in root.resolve().parents if (each / FOLDER_NAME / _POINTER_NAME).is_file()), None
     )
+
+
+def has_recording(index_dir: Path) -> bool:
+    """Whether calls were recorded for an index."""
+    return os.path.lexists(index_dir / RECORDING_NAME)
 
 
 def database_name(number: int) -> str:
@@ -203,7 +210,12 @@ def _own_name(index_dir: Path, name: str, status: os.stat_result) -> IndexFileNa
         return replace(own, database_name=database_name(number), database_number=number)
     if match := _GRAPH_NAME.fullmatch(name):
         return replace(own, graph_number=int(match[1]))
-    is_ours = name in {_POINTER_NAME, f"{_POINTER_NAME}.new", f"{_IGNORE_NAME}.new", LOCK_NAME} or (
-        name == _IGNORE_NAME and _small_content(index_dir / name) == _IGNORE_TEXT
-    )
+    is_ours = name in {
+        _POINTER_NAME,
+        f"{_POINTER_NAME}.new",
+        f"{_IGNORE_NAME}.new",
+        LOCK_NAME,
+        RECORDING_NAME,
+        f"{RECORDING_NAME}.new",
+    } or (name == _IGNORE_NAME and _small_content(index_dir / name) == _IGNORE_TEXT)
     return own if is_ours else None

@@ -59,7 +59,7 @@ def test_functions_classes_and_variables() -> None:
         class Cat extends Dog [private]
         variable first = load().first [private, mutable]
         variable other = load().second [private, mutable]
-        variable more [private, mutable]
+        variable more = load() [private, mutable]
         variable one = walk().@0 [private, mutable]
         """,
     )

@@ -149,7 +149,9 @@ class DeclarationReader:
         if key is not None and callback_parameter is not None:
             value = self._reader.lambda_parameter_value(callback_parameter)
             name = self._reader.text(key)
-            return None if value is None else MemberExpr(key.start_byte, key.end_byte, value, name)
+            if value is None or match.first("rest") is not None:
+                return value
+            return MemberExpr(key.start_byte, key.end_byte, value, name)
         if key is None or (value_node is None and type_node is None):
             return None
         begin, end = key.start_byte, key.end_byte
@@ -165,6 +167,9 @@ class DeclarationReader:
         listed = match.first("listed")
         if listed is not None:
             name = f"{ELEMENT_PREFIX}{_index_in_list(listed)}"
+        if match.first("rest") is not None:
+            # `...others` has the members that the pattern does not name: taken for all of the value's.
+            return value if is_known else None
         return MemberExpr(begin, end, value, name) if is_known else None
 
 

@@ -110,12 +110,13 @@ class EdgeFlag(enum.IntFlag):
 
 
 class ProvenanceCode(enum.IntEnum):
-    """How an edge is known, the most reliable first."""
+    """How an edge is known, the most reliable first; `OBSERVED` is what `codeshed record` saw while the code ran."""
 
     DECLARED = 1
     TYPED = 2
     INFERRED = 3
     HEURISTIC = 4
+    OBSERVED = 5
 
     @property
     def label(self) -> str:

@@ -46,7 +46,8 @@ class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
 
     An answer lists only the first files that changed since; `n_stale_files` counts all. `n_provisional_files` were edited and
     are up to date, but the effects on other files are not known yet. `n_unread_files` could not be read or are too large, and
-    no rule excludes them.
+    no rule excludes them. `recording` is the id of the calls recorded at run time that are among the edges, `n_observed_calls` how
+    many these are; what the `n_changed_functions` called is left out, since they changed since.
     """
 
     signature: str = ""
@@ -57,6 +58,9 @@ class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
     n_stale_files: int = 0
     n_provisional_files: int = 0
     n_unread_files: int = 0
+    recording: str = ""
+    n_observed_calls: int = 0
+    n_changed_functions: int = 0
 
 
 def abbreviate_index_identity(index: IndexIdentity) -> IndexIdentity:

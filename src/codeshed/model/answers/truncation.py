@@ -36,10 +36,13 @@ INDEX_WARNINGS = "INDEX_WARNINGS"
 TYPES_PROVISIONAL = "TYPES_PROVISIONAL"
 """The code of the warning that edits were taken in, and what follows from them is not known yet."""
 
+RECORDING_UNREADABLE = "RECORDING_UNREADABLE"
+"""The code of the warning that recorded calls are damaged, and no edges."""
+
 INDEX_ABOVE = "INDEX_ABOVE"
 """The code of the warning that the index of an enclosing folder covers more."""
 
-_OF_EVERY_ANSWER = frozenset({INDEX_STALE, TYPES_PROVISIONAL, INDEX_ABOVE})
+_OF_EVERY_ANSWER = frozenset({INDEX_STALE, TYPES_PROVISIONAL, INDEX_ABOVE, RECORDING_UNREADABLE})
 """Codes of warnings that say which state of which folder an answer is about."""
 
 _OF_OTHER_EDGES = frozenset({DATAFLOW_CAPPED, INHERITANCE_CAPPED})
@@ -58,6 +61,7 @@ Scope = Literal[
     "search",
     "context",
     "export",
+    "recording",
 ]
 """The part of an answer that a cap bounds."""
 
@@ -85,8 +89,10 @@ Cap = Literal[
     "maxCommits",
     "maxFunctionsPerType",
     "maxTypesPerMethod",
+    "maxRecordedCalls",
+    "maxRecordedRuns",
 ]
-"""Every cap that can cut an answer. The last two are fixed: they cut what the index is made of."""
+"""Every cap that can cut an answer. The last four are fixed: they cut what the index is made of, and what is recorded."""
 
 
 class TruncationPlace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):

@@ -65,6 +65,11 @@ GATE_RULES = (
 """Findings of `codeshed gate`."""
 
 
+CHANGE_RULES = (
+    FindingRule(code="UNTESTED_CHANGE", title="A changed function that no test reaches", severity="warning"),
+)
+"""Findings of `codeshed check` besides those of its guards."""
+
 BROKEN_CONTRACT = "BROKEN_CONTRACT"
 
 CONTRACT_RULES = (
@@ -87,10 +92,9 @@ def _by_code(rules: Iterable[FindingRule]) -> dict[str, FindingRule]:
     return {each.code: each for each in sorted(rules, key=lambda each: each.code)}
 
 
-FINDING_RULES = _by_code((*SUPPRESSION_RULES, *ARCHITECTURE_RULES, *CONTRACT_RULES, *GATE_RULES))
-
-
-FINDING_RULES = _by_code((*SUPPRESSION_RULES, *ARCHITECTURE_RULES, *CONTRACT_RULES, *GATE_RULES))
+FINDING_RULES = _by_code(
+    (*SUPPRESSION_RULES, *CHANGE_RULES, *ARCHITECTURE_RULES, *CONTRACT_RULES, *GATE_RULES)
+)
 """All rules by code."""
 
 

@@ -80,6 +80,24 @@ def report_findings(
     )
 
 
+def combine_reports(check: str, reports: Iterable[FindingsReport]) -> FindingsReport:
+    """Return one report of several checks of the same code; what two of them say counts once."""
+    parts = tuple(reports)
+    unique = {(each.code, each.fingerprint): each for part in parts for each in part.findings}
+    in_order = tuple(sorted(unique.values(), key=lambda each: (each.state == "absent", finding_order(each))))
+    rules = dict.fromkeys(rule for part in parts for rule in part.rules)
+    return FindingsReport(
+        version="1.0.0",
+        check=check,
+        rules=tuple(_counted(each, in_order) for each in rules),
+        findings=in_order,
+        counts=_counts(in_order),
+        has_baseline=any(part.has_baseline for part in parts),
+        findings_are_all=all(part.findings_are_all for part in parts),
+        warnings=tuple({each.message: each for part in parts for each in part.warnings}.values()),
+    )
+
+
 def has_failed(report: FindingsReport, *, on_warnings: bool = False) -> bool:
     """Whether a check ends with exit code 1: there is an active error, or any active finding but notes if asked for."""
     return report.counts.errors > 0 or (on_warnings and report.counts.warnings > 0)

@@ -24,6 +24,7 @@ from codeshed.errors import (
 )
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.answers.truncation import INDEX_STALE, WarningRecord, cap_warnings
+from codeshed.model.recording import RecordingIdentity
 from codeshed.project.index.enclosing_index_warnings import enclosing_index_warnings, new_index_warnings
 from codeshed.project.index.index_comparison import IndexComparison
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
@@ -53,6 +54,8 @@ class OpenIndex(msgspec.Struct, frozen=True, kw_only=True):
     stale_paths: tuple[str, ...] = ()
     outcome: IndexOutcome | None = None
     """What an update did before the answer, if there was one."""
+    recording: RecordingIdentity | None = None
+    """The recording whose calls are edges of the graph, if there is one and they are wanted."""
 
 
 def open_repository(

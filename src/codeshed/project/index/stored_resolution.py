@@ -40,6 +40,7 @@ TOPICS = "topics"
 N_WRITES = "writes"
 OUTER_FIELDS = "outer_fields"
 N_STORING = "stored_names"
+N_OPEN_WRITES = "open_writes"
 
 ENTRIES = "entries"
 ENTRY_POINTS = "entry_points"
@@ -156,6 +157,10 @@ class StoredResolution:
         """Return how many files assign each attribute name on another object than `self`."""
         return self._n_storing
 
+    def n_open_writes(self) -> Mapping[str, int]:
+        """Return how many assignments to each attribute name have an object of unknown type."""
+        return self._n_open_writes
+
     def iter_entries(self) -> Iterator[FileEntries]:
         """Yield the entry-point evidence of each file."""
         for _, content in self._reader.iter_parts(ENTRIES):
@@ -186,6 +191,10 @@ class StoredResolution:
     @cached_property
     def _n_storing(self) -> dict[str, int]:
         return self._decoded(_decode_counts, self._reader.read_shared(N_STORING) or b"\x80")
+
+    @cached_property
+    def _n_open_writes(self) -> dict[str, int]:
+        return self._decoded(_decode_counts, self._reader.read_shared(N_OPEN_WRITES) or b"\x80")
 
     def _is_missing(self, kind: str, path: str) -> bool:
         return (kind, path) not in self._decoded_parts and self._reader.read_part(kind, path) is None
@@ -232,3 +241,4 @@ def write_resolution(changed: ResolutionUpdate, change: IndexChange) -> None:
         change.put_shared(ENTRY_POINTS, _encode(changed.entry_points))
     change.put_shared(OUTER_FIELDS, _encode(changed.outer_fields))
     change.put_shared(N_STORING, _encode(changed.n_attribute_stores))
+    change.put_shared(N_OPEN_WRITES, _encode(changed.n_open_writes))

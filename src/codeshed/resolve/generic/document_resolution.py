@@ -238,7 +238,8 @@ class _FileResolver:
         self._interface_arguments.add_call(reference, resolution)
         targets: list[str | None] = [self._symbol_table.symbol(each) for each in resolution.entities]
         if resolution.external:
-            targets = [f"{EXTERNAL_PREFIX}{resolution.external}"]
+            rules = self._symbol_table.rules_at(self._view.path)
+            targets = [f"{EXTERNAL_PREFIX}{rules.spell_external(resolution.external)}"]
         role = self._role(reference, resolution)
         is_call = role is ReferenceRole.CALL
         if resolution.through is not None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
+from codeshed.model.facts.code_expressions import ARRAY
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.names.namespaces import Binding, ModuleSystem
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
@@ -186,6 +187,10 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """Pattern of the paths of translation units: they declare or include all that they name. C: `.c` but not `.h`."""
     external_names: frozenset[str] = frozenset()
     """Names besides `builtins` that are external if they resolve to nothing; any other such name is unknown. JavaScript: its globals."""
+    known_external_types: frozenset[str] = frozenset()
+    """Full names of types of other packages: of several wildcard imports, one with such a type brings its name. C#: `System.DateTime`."""
+    array_type: str = ""
+    """The external type that `string[]` is short for. TypeScript: `javascript.Array`."""
     are_unknown_paths_unresolved: bool = False
     """A dotted type whose first name is unknown is unknown too, as it names no package. JavaScript: `Gone.Options`."""
     members_by_namespace: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
@@ -404,9 +409,15 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
         outside = self.builtin_namespace_by_name.get(name, self.builtin_namespace)
         return f"{outside}.{name}" if outside else name
 
+    def spell_external(self, name: str) -> str:
+        """Return the one spelling of an external's name: a member of `string[]` is one of its array type."""
+        is_of_array = self.array_type and name.startswith(f"{ARRAY}.")
+        return f"{self.array_type}{name.removeprefix(ARRAY)}" if is_of_array else name
+
     def is_known_external_type(self, name: str) -> bool:
         """Whether the tables have an external type of this full name."""
         tables = (
+            self.known_external_types,
             self.library.types,
             self.other_library_types,
             self.members_by_external_type,

@@ -16,7 +16,7 @@ from codeshed.resolve.languages.cpp.cpp_library import CPP_LIBRARY
 from codeshed.resolve.languages.cpp.cpp_names import CPP_NAMES
 from codeshed.resolve.languages.csharp import csharp_files as csharp
 from codeshed.resolve.languages.csharp.csharp_library import CSHARP_LIBRARY, KNOWN_BASES, KNOWN_METHODS
-from codeshed.resolve.languages.csharp.csharp_names import CSHARP_TYPES
+from codeshed.resolve.languages.csharp.csharp_names import CSHARP_TYPES, KNOWN_TYPES, NAMESPACE_BY_TYPE
 from codeshed.resolve.languages.ecmascript.ecmascript_files import JavaScriptModules
 from codeshed.resolve.languages.ecmascript.ecmascript_globals import ECMASCRIPT_GLOBALS, ECMASCRIPT_NAMESPACES
 from codeshed.resolve.languages.ecmascript.ecmascript_library import ECMASCRIPT_LIBRARY
@@ -100,6 +100,7 @@ _ECMASCRIPT = LanguageRules(
     external_names=ECMASCRIPT_GLOBALS,
     are_unknown_paths_unresolved=True,
     members_by_namespace=ECMASCRIPT_NAMESPACES,
+    array_type="javascript.Array",
     type_by_global_object={
         "javascript.document": "Document",
         "javascript.navigator": "Navigator",
@@ -200,6 +201,8 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         index_method="Item",
         has_implicit_receiver=True,
         external_names=CSHARP_TYPES,
+        builtin_namespace_by_name=NAMESPACE_BY_TYPE,
+        known_external_types=KNOWN_TYPES,
         do_initializers_fix_types=True,
         builtins=csharp.BUILTINS,
         closed_library_pattern=csharp.LIBRARY_PATTERN,

@@ -42,7 +42,7 @@
 (variable_declarator
   name: (object_pattern (pair_pattern key: (_) @key value: [(identifier) @name (assignment_pattern left: (identifier) @name)]))
   value: (_) @destructured_from) @define.variable
-(variable_declarator name: (object_pattern (rest_pattern (identifier) @name))) @define.variable
+(variable_declarator name: (object_pattern (rest_pattern (identifier) @name @rest)) value: (_)? @destructured_from) @define.variable
 (variable_declarator
   name: (array_pattern [(identifier) @name @listed (assignment_pattern left: (identifier) @name) @listed])
   value: (_) @destructured_from) @define.variable

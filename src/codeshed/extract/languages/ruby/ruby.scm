@@ -67,6 +67,7 @@
 (call method: (_) @_method !arguments) @call
 ((identifier) @bare @_bare (#eq? @_bare "new"))
 (super) @super @_super
+((block_argument (simple_symbol) @call) (#match? @call "^:[A-Za-z_]"))
 (alias) @call @_alias
 (call method: (identifier) @_alias arguments: (argument_list) @call (#eq? @_alias "alias_method"))
 (call !receiver method: (identifier) @_delegate arguments: (argument_list (simple_symbol) @call) (#any-of? @_delegate "delegate" "def_delegators" "def_delegator" "def_instance_delegators" "def_instance_delegator"))

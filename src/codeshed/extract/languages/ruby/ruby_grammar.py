@@ -65,7 +65,7 @@ from codeshed.extract.languages.ruby.ruby_static_methods import (
     is_in_mixin_hook,
     is_singleton_method,
 )
-from codeshed.extract.languages.ruby.ruby_symbols import read_symbol
+from codeshed.extract.languages.ruby.ruby_symbols import is_block, read_symbol
 from codeshed.extract.languages.ruby.ruby_visibility import visibility_of
 from codeshed.model.facts.code_expressions import (
     CallExpr,
@@ -148,7 +148,8 @@ def _capture_name(captures: Captures, reader: NodeReader) -> Captures:
 def _capture_call(captures: Captures, reader: NodeReader) -> Captures:
     node = captures["call"][0]
     if node.type != "call":
-        return captures if node.type != "simple_symbol" or is_delegated(node, reader) else {}
+        is_call = node.type != "simple_symbol" or is_delegated(node, reader) or is_block(node, reader)
+        return captures if is_call else {}
     parent = reader.parent(node)
     if parent is not None and parent.type in {"assignment", "operator_assignment", "left_assignment_list"}:
         left = parent.child_by_field_name("left")

@@ -144,6 +144,12 @@
 (required_parameter
   pattern: (object_pattern (pair_pattern key: (_) @key value: [(identifier) @name @define.variable (assignment_pattern left: (identifier) @name @define.variable)]))
   !type) @destructured_from_parameter
+(required_parameter
+  pattern: (object_pattern (rest_pattern (identifier) @name @rest @define.variable))
+  type: (_) @destructured_from_type)
+(required_parameter
+  pattern: (object_pattern (rest_pattern (identifier) @name @rest @define.variable))
+  !type) @destructured_from_parameter
 (catch_clause parameter: (identifier) @name @define.variable type: (_) @type)
 
 ; Scopes and parameters.

@@ -302,10 +302,13 @@ class MemberLookup:
             lambda: _as_bases(self._read_base(mixin.type, place, owner)[:1], mixin, self._symbol_table),
         )
 
-    def _ancestors(self, owner: DefinitionKey, *, with_implemented: bool = True) -> Iterator[_Ancestor]:
+    def _ancestors(
+        self, owner: DefinitionKey, *, with_implemented: bool = True, member: str = ""
+    ) -> Iterator[_Ancestor]:
         """Yield a type and its ancestors in the repository, level by level, up to a limit.
 
-        The mixins of a type come right before or behind it, each with the mixins on the way.
+        The mixins of a type come right before or behind it, each with the mixins on the way. With a member, bases that hide it
+        are left out, as in `extends Omit<Base, "total">`.
         """
         seen = {owner}
         level = [owner]
@@ -317,7 +320,7 @@ class MemberLookup:
                 base.entity
                 for each, _ in mixed
                 for base in self.bases(each, with_implemented=with_implemented)
-                if isinstance(base, Instance)
+                if isinstance(base, Instance) and (not member or base.shows(member))
             ]
             level = [each for each in dict.fromkeys(above) if each not in seen]
             seen.update(level)
@@ -391,7 +394,8 @@ class MemberLookup:
     ) -> Iterator[tuple[DefinitionKey, tuple[DefinitionKey, ...]]]:
         """Yield the types that have matching members, with these: itself, then its bases, level by level."""
         rules = self._symbol_table.rules_at(owner.path)
-        for each, way in self._ancestors(owner, with_implemented=rules.is_implemented_member(name)):
+        with_implemented = rules.is_implemented_member(name)
+        for each, way in self._ancestors(owner, with_implemented=with_implemented, member=name):
             inner = _original_name(name, way)
             found = tuple(filter(accepts, self.own_members(each, inner))) if inner else ()
             if found:

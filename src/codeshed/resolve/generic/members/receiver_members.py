@@ -137,7 +137,7 @@ class ReceiverMembers:
     ) -> Values:
         """Look a member up on a type of the repository, or an instance of it."""
         entity, certainty = value.entity, value.certainty
-        if isinstance(value, Instance) and not all(view.shows(name) for view in value.views):
+        if isinstance(value, Instance) and not value.shows(name):
             return NO_VALUES
         sigil = self._file.rules.field_sigil
         if sigil and name.startswith(sigil):

@@ -253,7 +253,8 @@ class Evaluator:
 
     def _literal(self, type_name: str, place: Place) -> Values:
         rules = self._symbol_table.rules_at(place.path)
-        full = rules.qualify_builtin(type_name) if type_name in rules.builtins else type_name
+        is_of_language = type_name in rules.builtins or type_name in rules.external_names
+        full = rules.qualify_builtin(type_name) if is_of_language else type_name
         return (External(full, Certainty.TYPED, is_instance=True),) if full else NO_VALUES
 
     def evaluate_receiver(self, expression: MemberExpr, place: Place) -> Values:

@@ -58,6 +58,10 @@ class Instance(msgspec.Struct, frozen=True):
     views: tuple[MemberView, ...] = ()
     """Restrict the members that it has: only those that all views show."""
 
+    def shows(self, name: str) -> bool:
+        """Whether all views show the members of a name."""
+        return all(view.shows(name) for view in self.views)
+
 
 class SequenceValue(msgspec.Struct, frozen=True):
     """An array or list, with the possible values of its elements."""

@@ -152,5 +152,17 @@ IMPLICIT_TYPES = frozenset[str]().union(
 )  # fmt: skip
 """The types that a project with implicit usings sees everywhere."""
 
+NAMESPACE_BY_TYPE = {
+    name: namespaces[0]
+    for name in sorted(frozenset[str]().union(*TYPES_BY_NAMESPACE.values()))
+    if len(namespaces := [each for each, types in TYPES_BY_NAMESPACE.items() if name in types]) == 1
+}
+"""The namespace of each type that only one of these namespaces has."""
+
+KNOWN_TYPES = frozenset(
+    f"{namespace}.{name}" for namespace, types in TYPES_BY_NAMESPACE.items() for name in types
+)
+"""The full names of all types of these namespaces."""
+
 CSHARP_TYPES = frozenset[str]().union(*TYPES_BY_NAMESPACE.values())
 """Types that are external where nothing in the repository defines them; others come from a namespace that the file uses."""

@@ -1,14 +1,25 @@
 """What definitions of one file need: spans, type ids and visibility."""
 
 from bisect import bisect_right
+from collections.abc import Iterator
 
-from codeshed.model.facts.python_facts import Compound, CompoundKind, DefinitionFact
+from codeshed.model.facts.python_facts import (
+    Attribute,
+    Compound,
+    CompoundKind,
+    DefinitionFact,
+    Expression,
+    Name,
+    Subscript,
+)
 from codeshed.model.facts.type_facts import FileTypes
 from codeshed.model.semantic import TypeParamDef, Visibility
 from codeshed.model.span import Span
 from codeshed.resolve.python.definitions.inferred_type_ids import InferredTypeIds
 from codeshed.resolve.python.flow.flow_state import FlowState
 from codeshed.resolve.python.names.annotation_types import TypeIds
+from codeshed.resolve.python.names.assigned_types import AssignedTypeKind
+from codeshed.resolve.python.names.class_hierarchy import is_generic_marker
 
 
 class DefinitionContext:
@@ -43,20 +54,62 @@ class DefinitionContext:
         return Visibility.PRIVATE if name.startswith("__") else Visibility.PROTECTED
 
     def type_params(self, fact: DefinitionFact | None, scope: int) -> tuple[TypeParamDef, ...] | None:
-        """Return the type parameters of a definition."""
-        if fact is None or not fact.type_parameters:
+        """Return the type parameters of a definition: `class Box[T]`, or `class Box(Generic[T])` with a `TypeVar` of a variable."""
+        if fact is None:
             return None
+        if not fact.type_parameters:
+            return self._type_params_of_bases(fact, scope)
         found = []
         for parameter in fact.type_parameters:
             bound = parameter.bound
             has_constraints = isinstance(bound, Compound) and bound.kind is CompoundKind.TUPLE
             constraints = bound.parts if isinstance(bound, Compound) and has_constraints else ()
-            written = [self.types.type_id_of(scope, each) for each in constraints]
             found.append(
                 TypeParamDef(
                     name=parameter.name,
                     bound=None if bound is None or has_constraints else self.types.type_id_of(scope, bound),
-                    constraints=tuple(each for each in written if each is not None),
+                    constraints=self._type_ids(scope, constraints),
                 )
             )
         return tuple(found)
+
+    def _type_params_of_bases(self, fact: DefinitionFact, scope: int) -> tuple[TypeParamDef, ...] | None:
+        """Return the type variables of the bases of a class, in order; `Generic[T, S]` or `Protocol[T, S]` lists them all."""
+        bases = [
+            each.value for each in fact.bases if each.keyword is None and isinstance(each.value, Subscript)
+        ]
+        listing = [base for base in bases if self._is_generic_marker(scope, base.value)]
+        names = (name for base in listing or bases for name in _names_in(base.index))
+        found = {name: self.state.assigned_types.find(scope, name) for name in dict.fromkeys(names)}
+        variables = {
+            assigned.symbol or name.name: TypeParamDef(
+                name=name.name,
+                symbol_id=assigned.symbol,
+                bound=None
+                if assigned.bound is None
+                else self.types.type_id_of(assigned.scope, assigned.bound),
+                constraints=self._type_ids(assigned.scope, assigned.constraints),
+            )
+            for name, assigned in found.items()
+            if assigned is not None and assigned.kind is AssignedTypeKind.TYPE_VARIABLE
+        }
+        return tuple(variables.values()) or None
+
+    def _is_generic_marker(self, scope: int, base: Expression) -> bool:
+        return any(is_generic_marker(referent.name) for referent in self.state.static.resolve(scope, base))
+
+    def _type_ids(self, scope: int, types: tuple[Expression, ...]) -> tuple[str, ...]:
+        written = (self.types.type_id_of(scope, each) for each in types)
+        return tuple(each for each in written if each is not None)
+
+
+def _names_in(value: Expression) -> Iterator[Name | Attribute]:
+    """Yield the names in a type expression, in order."""
+    if isinstance(value, Name | Attribute):
+        yield value
+    elif isinstance(value, Subscript):
+        yield from _names_in(value.value)
+        yield from _names_in(value.index)
+    elif isinstance(value, Compound):
+        for part in value.parts:
+            yield from _names_in(part)

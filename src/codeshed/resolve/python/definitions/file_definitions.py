@@ -5,7 +5,7 @@ Turns: a FileFlow at its fixpoint, and its references → Definitions in source 
 
 import msgspec
 
-from codeshed.model.semantic import Definition, Mutability
+from codeshed.model.semantic import Definition, Mutability, VariableKind
 from codeshed.resolve.python.definitions.definition_context import DefinitionContext
 from codeshed.resolve.python.definitions.function_definitions import define_functions
 from codeshed.resolve.python.definitions.type_definitions import define_types
@@ -20,6 +20,8 @@ class FileDefinitions(msgspec.Struct, frozen=True):
 
     definitions: tuple[Definition, ...]
     n_first_writes: dict[str, int]
+    rewritable_fields: tuple[str, ...]
+    """The names of fields in `n_first_writes` that are not mutable yet."""
 
 
 def define_file(
@@ -44,7 +46,14 @@ def define_file(
         for symbol, position in ((each.symbol_id, each.span.sort_key()) for each in definitions)
         if (symbol, position) in variable_definitions.n_first_writes
     }
-    return FileDefinitions(definitions, n_first_writes)
+    fields = {
+        each.name
+        for each in definitions
+        if each.details.variable_kind is VariableKind.CLASS_FIELD
+        and each.details.mutability is not Mutability.MUTABLE
+        and each.symbol_id in n_first_writes
+    }
+    return FileDefinitions(definitions, n_first_writes, tuple(sorted(fields)))
 
 
 def mark_rewritten(definitions: tuple[Definition, ...], rewritten: frozenset[str]) -> tuple[Definition, ...]:

@@ -36,6 +36,12 @@ class ValueKind(enum.IntEnum):
     PREFIXED_METHODS = 16
 
 
+OMITTED = 0
+"""The value that stands for those that a node had no room for: the first of every table, an opaque one."""
+
+OMITTED_NAME = "omitted"
+
+
 class ValueTable(msgspec.Struct, frozen=True):
     """All values interned so far, as parallel lists."""
 
@@ -47,6 +53,10 @@ class ValueTable(msgspec.Struct, frozen=True):
     receivers: list[int] = msgspec.field(default_factory=list)
     """The value that a method is bound to; that of which any method with a prefix is taken."""
     _number_by_key: dict[int | tuple[int, str], int] = msgspec.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Intern the value that all tables have."""
+        self.intern(ValueKind.OPAQUE, name=OMITTED_NAME)
 
     def intern(self, kind: ValueKind, number: int = -1, name: str = "", receiver: int = -1) -> int:
         """Intern a value and return its number."""

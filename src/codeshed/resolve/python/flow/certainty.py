@@ -116,7 +116,8 @@ class NodeCertainty:
         if node in self._state.foreign_keys:
             self.needed_foreign_nodes[node] = None
             return () if node in self._certain_foreign_nodes else (_NEVER,)
-        if node in origins.open or node in self._state.ambiguous_nodes:
+        is_cut = self._state.graph.is_cut(node)
+        if is_cut or node in origins.open or node in self._state.ambiguous_nodes:
             return (_NEVER,)
         if node in origins.member:
             receiver, name = origins.member[node]

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVarTuple, Unpack
 
+from codeshed.resolve.python.flow.abstract_values import OMITTED
 from codeshed.resolve.python.flow.value_sets import (
     NO_VALUES,
     PackedValues,
@@ -22,7 +23,7 @@ from codeshed.resolve.python.flow.value_sets import (
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 MAX_VALUES = 48
-"""How many values a node may hold; with more it says nothing useful, so further ones are dropped."""
+"""How many values a node may hold; with more it says little, so that `OMITTED` stands for further ones."""
 
 _Arguments = TypeVarTuple("_Arguments")
 
@@ -143,6 +144,11 @@ class FlowGraph:
         """Whether a node holds no value."""
         return self._values_by_node[node] is NO_VALUES
 
+    def is_cut(self, node: int) -> bool:
+        """Whether values of a node were left out, or of one that its values come from."""
+        held = self._values_by_node[node]
+        return held == OMITTED if isinstance(held, int) else OMITTED in held
+
     def add_value(self, node: int, value: int) -> None:
         """Add a value to a node."""
         if node != EMPTY_NODE:
@@ -254,10 +260,11 @@ class FlowGraph:
             self._pending[node] = union_of(pending, values)
 
     def _join(self, node: int, held: frozenset[int], new: frozenset[int]) -> PackedValues:
-        """Add new values to a node, as many as there is room for; return these."""
+        """Add new values to a node, as many as there is room for, and `OMITTED` if that is not all; return these."""
         n_free = MAX_VALUES - len(held)
         if len(new) > n_free:
-            new = frozenset(sorted(new)[:n_free])
+            chosen = sorted(new - {OMITTED})[: max(n_free, 0)]
+            new = frozenset(chosen if OMITTED in held else (OMITTED, *chosen))
         union = held | new
         self._values_by_node[node] = self._sets.setdefault(union, union)
         return pack_values(new)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from codeshed.model.facts.python_facts import ScopeKind
-from codeshed.resolve.python.flow.abstract_values import ValueKind, ValueTable
+from codeshed.resolve.python.flow.abstract_values import OMITTED, ValueKind, ValueTable
 from codeshed.resolve.python.flow.container_values import (
     MAX_KEYS,
     Container,
@@ -334,7 +334,10 @@ class FlowState:
             self.graph.listen(container.keys, FlowState._learn_key, self, container)
 
     def _learn_key(self, container: Container, value: int) -> None:
-        self.item_node(container, key_of_text(self.values.names[value]))
+        if value == OMITTED:
+            self.graph.add_value(container.all_items, OMITTED)
+        else:
+            self.item_node(container, key_of_text(self.values.names[value]))
 
     def _surplus(self, number: int, kind: int, type_name: str) -> int:
         structure_key = (kind, number)

@@ -7,13 +7,16 @@ readers receive something new, and so must run.
 from collections.abc import Iterator
 from typing import TypeVar
 
+from codeshed.resolve.python.flow.abstract_values import OMITTED_NAME, ValueKind
 from codeshed.resolve.python.flow.flow_records import SharedNodeRecord
 from codeshed.resolve.python.names.value_keys import ValueKey
 
 _T = TypeVar("_T")
 
 MAX_SHARED = 16
-"""How many values of a node are passed to other files; with more, the node says nothing useful."""
+"""How many values of a node are passed to other files; with more it says little, so that one value stands for these."""
+
+_OMITTED: ValueKey = (int(ValueKind.OPAQUE), OMITTED_NAME, -1, ())
 
 NEVER = 1 << 30
 """A stamp later than all others."""
@@ -43,13 +46,17 @@ class NodeHistory:
         return min(min(self.readers.values(), default=NEVER), min(self.senders, default=NEVER))
 
     def advance(self, stamp: int) -> None:
-        """Accept the values that are posted with a step, at most MAX_SHARED in all, in sort order."""
+        """Accept the values that are posted with a step, in sort order: at most MAX_SHARED in all, and one for the others."""
         posted = self.posts.get(stamp)
         if not posted:
             self.new_values = ()
             return
         new = sorted(posted.keys() - set(self.values)) if self.values else sorted(posted)
-        self.new_values = tuple(new[: MAX_SHARED - len(self.values)])
+        n_free = MAX_SHARED - len(self.values)
+        if len(new) > n_free:
+            chosen = [value for value in new if value != _OMITTED][: max(n_free, 0)]
+            new = chosen if _OMITTED in self.values else [*chosen, _OMITTED]
+        self.new_values = tuple(new)
         self.values = tuple(sorted((*self.values, *self.new_values))) if self.values else self.new_values
 
     def values_for_reader(self, requested_at: int, stamp: int) -> tuple[ValueKey, ...]:

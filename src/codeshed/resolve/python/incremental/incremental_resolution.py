@@ -14,7 +14,14 @@ from collections.abc import Mapping
 import msgspec
 
 from codeshed.model.facts.file_interface import FileInterface
-from codeshed.model.semantic import Document, EntryPoint, Reference, ReferenceRole
+from codeshed.model.semantic import (
+    Document,
+    EntryPoint,
+    Reference,
+    ReferenceRole,
+    UnresolvedReason,
+    VariableKind,
+)
 from codeshed.resolve.packed_documents import PackedDocuments
 from codeshed.resolve.python.definitions.file_definitions import define_file, mark_rewritten
 from codeshed.resolve.python.entry_points.declared_entry_points import find_declared_entries
@@ -42,6 +49,9 @@ from codeshed.resolve.python.references.file_references import collect_reference
 from codeshed.resolve.python.references.outer_fields import find_outer_fields
 from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.tables.symbol_tables import open_tables
+
+_OPEN_WRITES = frozenset({UnresolvedReason.UNKNOWN_RECEIVER, UnresolvedReason.TOO_MANY_TARGETS})
+"""Why a write of a field may be one of any field of its name."""
 
 
 class _StoredFlow:
@@ -127,6 +137,7 @@ class _Update:
         self._finished: dict[str, _Finished] = {}
         self._documents = PackedDocuments()
         self._n_writes_difference: Counter[str] = Counter()
+        self._n_open_writes: Counter[str] = Counter(old.n_open_writes())
 
     def run(self) -> ResolutionUpdate:
         """Resolve everything that changes."""
@@ -160,6 +171,7 @@ class _Update:
             n_writes=n_writes,
             outer_fields=self._all_outer_fields(),
             n_attribute_stores=self._worklist.n_attribute_stores,
+            n_open_writes={name: n for name, n in sorted(self._n_open_writes.items()) if n > 0},
             entries=entries,
             entry_points=self._merge_entries(entries),
         )
@@ -265,9 +277,7 @@ class _Update:
             statement_lines=opened.facts.statement_lines,
         )
         self._documents.put(path, document)
-        self._n_writes_difference.update(_written_symbols(references.references))
-        if path in self._before:
-            self._n_writes_difference.subtract(_written_symbols(self._old.document(path).references))
+        self._count_writes_of(path, references.references)
         entries = find_file_entries(self._tables, file)
         self._finished[path] = _Finished(
             resolved=ResolvedFile(
@@ -277,11 +287,21 @@ class _Update:
                 trait_dependencies=self._affected.trait_dependencies(path),
                 stored_names=tuple(sorted(file_flow.stored_names)),
                 tested_field_names=tuple(sorted(file_flow.certainty.tested_names)),
+                rewritable_fields=defined.rewritable_fields,
             ),
             entries=entries,
             n_first_writes=defined.n_first_writes,
         )
         self._worklist.release(path)
+
+    def _count_writes_of(self, path: str, references: tuple[Reference, ...]) -> None:
+        """Count the writes of a file instead of those that it had."""
+        self._n_writes_difference.update(_written_symbols(references))
+        self._n_open_writes.update(_openly_written_names(references))
+        if path in self._before:
+            before = self._old.document(path).references
+            self._n_writes_difference.subtract(_written_symbols(before))
+            self._n_open_writes.subtract(_openly_written_names(before))
 
     def _count_writes(self) -> dict[str, dict[str, int]]:
         """Update how often variables are written.
@@ -289,7 +309,7 @@ class _Update:
         Files with variables whose mutability this changes must be finished too.
         """
         for path in self._removed:
-            self._n_writes_difference.subtract(_written_symbols(self._old.document(path).references))
+            self._count_writes_of(path, ())
         counts: dict[str, dict[str, int]] = {}
         affected: set[str] = set()
         for symbol, difference in sorted(self._n_writes_difference.items()):
@@ -303,9 +323,21 @@ class _Update:
             counts[owner] |= {symbol: after} if after else {}
             if min(before, 2) != min(after, 2):
                 affected.add(owner)
-        for owner in () if self._state.is_alone else sorted(affected - self._finished.keys()):
-            self._finish_file(owner)
+        if not self._state.is_alone:
+            affected |= self._files_with_newly_rewritten_fields()
+            for owner in sorted(affected - self._finished.keys()):
+                self._finish_file(owner)
         return counts
+
+    def _files_with_newly_rewritten_fields(self) -> set[str]:
+        """Return the files with fields that are now assigned on objects of unknown type, or no more."""
+        before = frozenset(self._old.n_open_writes())
+        names = before ^ {name for name, n in self._n_open_writes.items() if n > 0}
+        return {
+            path
+            for path in self._old.files_mentioning(names)
+            if path in self._file_by_path and not names.isdisjoint(self._old.file(path).rewritable_fields)
+        }
 
     def _mark_rewritten_variables(self, path: str, n_writes: Mapping[str, Mapping[str, int]]) -> None:
         """Mark variables of a document as mutable that are written again."""
@@ -314,11 +346,23 @@ class _Update:
             symbol
             for symbol, n_first_writes in self._finished[path].n_first_writes.items()
             if n_writes_by_symbol.get(symbol, 0) > n_first_writes
-        )
+        ) | self._openly_rewritten_fields(path)
         if rewritten:
             document = self._documents[path]
             definitions = mark_rewritten(document.definitions, rewritten)
             self._documents.put(path, msgspec.structs.replace(document, definitions=definitions))
+
+    def _openly_rewritten_fields(self, path: str) -> frozenset[str]:
+        """Return the symbols of the fields of a file that any file may assign on an object of unknown type."""
+        finished = self._finished[path]
+        names = {name for name in finished.resolved.rewritable_fields if self._n_open_writes[name] > 0}
+        return frozenset(
+            each.symbol_id
+            for each in (self._documents[path].definitions if names else ())
+            if each.name in names
+            and each.details.variable_kind is VariableKind.CLASS_FIELD
+            and each.symbol_id in finished.n_first_writes
+        )
 
     def _with_new_trait_dependencies(self, path: str) -> ResolvedFile:
         """Return the record of a file that did not run, with the new dependencies of its traits."""
@@ -348,4 +392,16 @@ def _written_symbols(references: tuple[Reference, ...]) -> list[str]:
         reference.target_symbol
         for reference in references
         if reference.role is ReferenceRole.WRITE and reference.target_symbol is not None
+    ]
+
+
+def _openly_written_names(references: tuple[Reference, ...]) -> list[str]:
+    """Return the names that are assigned on objects of unknown type."""
+    return [
+        reference.method_name
+        for reference in references
+        if reference.role is ReferenceRole.WRITE
+        and reference.target_symbol is None
+        and reference.method_name is not None
+        and reference.reason in _OPEN_WRITES
     ]

@@ -73,6 +73,8 @@ class ResolvedFile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Names of fields that it assigns on something else than a method's own receiver."""
     tested_field_names: tuple[str, ...] = ()
     """Names of fields for which it matters whether any file assigns them in this way."""
+    rewritable_fields: tuple[str, ...] = ()
+    """Names of its fields that are mutable once any file assigns them on an object of unknown type."""
 
 
 OuterFields = dict[str, tuple[str, ...]]
@@ -115,6 +117,9 @@ class PreviousResolution(Protocol):
     def n_attribute_stores(self) -> Mapping[str, int]:
         """Return how many files assign each name on something else than a method's own receiver."""
 
+    def n_open_writes(self) -> Mapping[str, int]:
+        """Return how many assignments to each name have an object of unknown type."""
+
     def iter_entries(self) -> Iterator[FileEntries]:
         """Yield what each file says about entry points."""
 
@@ -126,7 +131,7 @@ class PreviousResolution(Protocol):
 
 
 class ResolutionUpdate(msgspec.Struct, kw_only=True, gc=False):
-    """The difference to the previous resolution; `outer_fields`, `n_attribute_stores` and `entry_points` are complete."""
+    """The difference to the previous resolution; `entry_points` and what is not by path are complete."""
 
     removed: tuple[str, ...] = ()
     files: dict[str, ResolvedFile] = {}
@@ -139,6 +144,7 @@ class ResolutionUpdate(msgspec.Struct, kw_only=True, gc=False):
     n_writes: dict[str, dict[str, int]] = {}
     outer_fields: dict[str, OuterFields] = {}
     n_attribute_stores: dict[str, int] = {}
+    n_open_writes: dict[str, int] = {}
     entries: dict[str, FileEntries] = {}
     entry_points: dict[str, tuple[EntryPoint, ...]] | None = None
     """The merged entry points of all files that have some; None if they did not change."""
@@ -195,6 +201,10 @@ class InMemoryResolution:
         """Return how many files assign each name on something else than a method's own receiver."""
         return self._kept.n_attribute_stores
 
+    def n_open_writes(self) -> Mapping[str, int]:
+        """Return how many assignments to each name have an object of unknown type."""
+        return self._kept.n_open_writes
+
     def iter_entries(self) -> Iterator[FileEntries]:
         """Yield what each file says about entry points."""
         return iter(self._kept.entries.values())
@@ -226,6 +236,7 @@ class InMemoryResolution:
             n_writes=kept.n_writes | changed.n_writes,
             outer_fields=changed.outer_fields,
             n_attribute_stores=changed.n_attribute_stores,
+            n_open_writes=changed.n_open_writes,
             entries=kept.entries | changed.entries,
             entry_points=kept.entry_points if changed.entry_points is None else changed.entry_points,
         )

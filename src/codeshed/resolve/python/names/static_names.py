@@ -26,6 +26,7 @@ from codeshed.model.facts.python_facts import (
     Subscript,
 )
 from codeshed.resolve.python.names.builtin_names import BUILTIN_NAMES
+from codeshed.resolve.python.names.dynamic_imports import find_dynamic_import
 from codeshed.resolve.python.names.interface_trace import InterfaceKey
 from codeshed.resolve.python.names.module_resolution import ImportTarget, MissingModule, NamespacePackage
 from codeshed.resolve.python.names.program import Program
@@ -63,6 +64,7 @@ class Referent(msgspec.Struct, frozen=True):
 
 
 _MISSING = Referent(ReferentKind.MISSING)
+_IMPORT_MODULE = Referent(ReferentKind.EXTERNAL, name="importlib.import_module")
 
 
 class Assignment(msgspec.Struct, frozen=True):
@@ -102,10 +104,22 @@ class StaticNames:
             return tuple(found)
         if isinstance(value, Subscript):
             return self.resolve(scope, value.value)
+        if isinstance(value, Call):
+            return self._resolve_dynamic_import(scope, value)
         if isinstance(value, Compound) and value.kind is CompoundKind.CHOICE:
             parts = value.parts[:2] if value.detail == "if" else value.parts
             return tuple(dict.fromkeys(referent for part in parts for referent in self.resolve(scope, part)))
         return ()
+
+    def _resolve_dynamic_import(self, scope: int, call: Call) -> tuple[Referent, ...]:
+        """Resolve `import_module("shop.cart")`; any other call refers to nothing by its names."""
+        called = self.resolve(scope, call.function) if call.arguments else ()
+        if called != (_IMPORT_MODULE,):
+            return ()
+        target = find_dynamic_import(self.program, self.program.scope_file[scope], call)
+        if isinstance(target, str):
+            return (Referent(ReferentKind.EXTERNAL, name=target),)
+        return self._as_module(target)
 
     def resolve_name(self, scope: int, name: str) -> tuple[Referent, ...]:
         """Resolve a name in a scope: local and enclosing scopes, wildcard imports, then builtins."""
@@ -203,6 +217,37 @@ class StaticNames:
             # A folder of the same name that lacks it: an installed package is meant.
             return (Referent(ReferentKind.EXTERNAL, name=f"{statement.module}.{statement.name}"),)
         return found
+
+    def is_of_missing_module(self, scope: int, value: Expression) -> bool:
+        """Whether an expression is of a module that is not there, under a name that has no other meaning.
+
+        `gone.f` after `from . import gone`, and `pkg.gone.f` where the package binds no `gone`.
+        """
+        while isinstance(value, Attribute):
+            found = self.resolve(scope, value)
+            if found:
+                return all(each.kind is ReferentKind.MISSING for each in found)
+            value = value.value
+            if isinstance(value, Attribute) and self._is_missing_member(scope, value):
+                return True
+        found = self.resolve(scope, value)
+        return bool(found) and all(each.kind is ReferentKind.MISSING for each in found)
+
+    def _is_missing_member(self, scope: int, value: Attribute) -> bool:
+        """Whether an expression names what neither is a module of a package nor bound by it."""
+        owners = self.resolve(scope, value.value)
+        return bool(owners) and not any(self._may_have_member(owner, value.name) for owner in owners)
+
+    def _may_have_member(self, owner: Referent, name: str) -> bool:
+        """Whether a name may be found in something that is no package, or is found in a package."""
+        if self.resolve_member(owner, name):
+            return True
+        if owner.kind is not ReferentKind.MODULE:
+            return owner.kind is not ReferentKind.FOLDER
+        is_package = self.program.files[owner.number].path.endswith("__init__.py")
+        return not is_package or any(
+            self.names.find_defining_file(owner.number, each) is not None for each in (name, "__getattr__")
+        )
 
     def is_missing_submodule(self, target: ImportTarget, statement: Import) -> bool:
         """Whether `from . import name` names neither a module of the package nor anything that it binds."""

@@ -19,6 +19,7 @@ from codeshed.resolve.python.flow.special_methods import (
     OBJECT_METHODS,
     SECOND_ARGUMENT,
 )
+from codeshed.resolve.python.names.dynamic_imports import IMPORT_FUNCTIONS, find_dynamic_import
 from codeshed.resolve.python.names.module_resolution import MissingModule
 from codeshed.resolve.python.names.sites import (
     CallSite,
@@ -30,7 +31,6 @@ from codeshed.resolve.python.names.sites import (
 )
 from codeshed.resolve.python.references.call_receivers import CallReceivers
 from codeshed.resolve.python.references.callees import MAX_TARGETS, CalleeResolver
-from codeshed.resolve.python.references.dynamic_imports import IMPORT_FUNCTIONS, find_dynamic_import
 from codeshed.resolve.python.references.field_factories import field_factories
 from codeshed.resolve.python.references.name_and_member_references import NameAndMemberReferences
 from codeshed.resolve.python.references.receivers import ReceiverLookup
@@ -125,7 +125,7 @@ class CallReferences:
         for symbol, known in known_by_symbol.items():
             self._writer.write(self._reference(site, resolution, symbol, known, receiver))
             self._write_constructor_calls(site, symbol, known)
-        if not known_by_symbol or resolution.candidates:
+        if not known_by_symbol or resolution.reason is not None:
             self._writer.write(self._reference(site, resolution, None, None))
 
     def _reference(

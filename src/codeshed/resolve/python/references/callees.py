@@ -24,7 +24,7 @@ from codeshed.resolve.python.flow.file_flow import FileFlow
 from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.builtin_members import builtin_type
 from codeshed.resolve.python.names.sites import CallSite, MemberSite, Usage
-from codeshed.resolve.python.names.static_names import Referent, ReferentKind
+from codeshed.resolve.python.names.static_names import ReferentKind
 from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.tables.function_shapes import accepts_call
 from codeshed.resolve.resolution_evidence import (
@@ -92,6 +92,8 @@ class CalleeResolver:
         self._add_prefixed_methods(site, resolution)
         if resolution.is_empty:
             self._set_reason(site, resolution)
+        elif not named_functions and not has_engine_targets and self._state.graph.is_cut(site.callee):
+            resolution.reason = UnresolvedReason.TOO_MANY_TARGETS
         return resolution
 
     def _add_prefixed_methods(self, site: CallSite, resolution: CallResolution) -> None:
@@ -311,10 +313,12 @@ class CalleeResolver:
         function = site.call.function
         callee_values = state.graph.values(site.callee)
         receivers = state.graph.values(site.receiver) if site.receiver >= 0 else []
-        if is_of_missing_module(state.static.resolve(site.scope, function)):
+        if state.static.is_of_missing_module(site.scope, function):
             resolution.reason = UnresolvedReason.MISSING_MODULE
             return
-        if callee_values and all(kinds[value] is ValueKind.OPAQUE for value in callee_values):
+        if self._state.graph.is_cut(site.callee):
+            resolution.reason = UnresolvedReason.TOO_MANY_TARGETS
+        elif callee_values and all(kinds[value] is ValueKind.OPAQUE for value in callee_values):
             has_unknown_bases = bool(receivers) and all(map(self._has_unknown_bases, receivers))
             resolution.reason = (
                 UnresolvedReason.UNKNOWN_BASES if has_unknown_bases else UnresolvedReason.EXTERNAL_VALUE
@@ -359,11 +363,6 @@ class CalleeResolver:
             if is_root and not is_caller and accepts_call(state.program.functions[number], flow, site.call):
                 roots.append(symbol)
         return roots
-
-
-def is_of_missing_module(referents: tuple[Referent, ...]) -> bool:
-    """Whether a name is only bound by imports of modules that are not there."""
-    return bool(referents) and all(each.kind is ReferentKind.MISSING for each in referents)
 
 
 def _engine_targets(call: Call, types: FileTypes | None) -> tuple[CallTarget, ...]:

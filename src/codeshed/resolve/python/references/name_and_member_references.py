@@ -4,7 +4,7 @@ Turns: NameSites and MemberSites → References. Reading a property calls its ge
 """
 
 from codeshed.model.facts.python_facts import Attribute, Expression, Name, Subscript
-from codeshed.model.semantic import Reference, ReferenceRole, UnresolvedReason
+from codeshed.model.semantic import Provenance, Reference, ReferenceRole, UnresolvedReason
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import FileFlow
@@ -18,7 +18,7 @@ from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.builtin_members import may_have_member
 from codeshed.resolve.python.names.sites import CallSite, MemberSite, NameSite, Usage
 from codeshed.resolve.python.names.static_names import Referent, ReferentKind
-from codeshed.resolve.python.references.callees import MAX_TARGETS, is_of_missing_module
+from codeshed.resolve.python.references.callees import MAX_TARGETS
 from codeshed.resolve.python.references.receivers import MAX_ALIASES, ReceiverClass, ReceiverLookup
 from codeshed.resolve.python.references.reference_writer import ReferenceWriter
 from codeshed.resolve.receiver_types import NO_RECEIVER_TYPES, ReceiverTypes, receiver_types_of
@@ -122,13 +122,19 @@ class NameAndMemberReferences:
                 )
         if site.usage is Usage.CALL:
             return
-        if len(uses) > MAX_TARGETS:
+        is_external = not uses and self._external(site)
+        if len(uses) > MAX_TARGETS or self._is_cut(site, uses):
             self._write_unresolved(site, UnresolvedReason.TOO_MANY_TARGETS)
-        elif not uses and not self._external(site):
-            self._write_unresolved(site, self._reason_for(site, referents))
+        elif not uses and not is_external:
+            self._write_unresolved(site, self._reason_for(site))
 
-    def _reason_for(self, site: MemberSite, referents: tuple[Referent, ...]) -> UnresolvedReason:
-        if is_of_missing_module(referents):
+    def _is_cut(self, site: MemberSite, uses: Uses) -> bool:
+        """Whether the uses that were found follow from values of which some were left out."""
+        is_followed = all(known.provenance is Provenance.INFERRED for known in uses.values())
+        return is_followed and self._state.graph.is_cut(site.receiver)
+
+    def _reason_for(self, site: MemberSite) -> UnresolvedReason:
+        if self._state.static.is_of_missing_module(site.scope, site.member):
             return UnresolvedReason.MISSING_MODULE
         kinds = self._state.values.kinds
         is_known = any(

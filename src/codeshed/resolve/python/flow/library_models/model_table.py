@@ -56,6 +56,7 @@ _MODELS: dict[str, Model] = {
     "copy.deepcopy": objects.return_argument,
     "weakref.ref": objects.return_argument,
     "weakref.proxy": objects.return_argument,
+    "importlib.import_module": objects.import_module,
     "typing.cast": objects.cast,
     "typing_extensions.cast": objects.cast,
     "asyncio.run": objects.return_argument,

@@ -131,6 +131,27 @@ def cache_calls(calls: CallBinder, call: CallFlow) -> None:
         make_wrapper(calls, call)
 
 
+def import_module(calls: CallBinder, call: CallFlow) -> None:
+    """`import_module("shop.cart")`: the module, if the name is not relative."""
+    state = calls.state
+    name = argument(call, 0, "name")
+
+    def take(text: int) -> None:
+        dotted = state.values.names[text]
+        is_known = state.values.kinds[text] is ValueKind.TEXT and not state.values.numbers[text]
+        is_absolute = is_known and all(part.isidentifier() for part in dotted.split("."))
+        target = state.program.find_module_by_text(state.file, dotted) if is_absolute else None
+        module = (
+            state.values.intern(ValueKind.MODULE, target)
+            if isinstance(target, int)
+            else state.values.opaque()
+        )
+        state.graph.add_value(call.result, module)
+
+    if name is not None:
+        state.graph.listen(name, take)
+
+
 def cast(calls: CallBinder, call: CallFlow) -> None:
     """`cast(Cart, x)`: an instance of the class, and the argument itself."""
     state = calls.state

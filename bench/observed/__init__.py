@@ -1,0 +1,1 @@
+"""What calls that were recorded at run time add to the graph."""

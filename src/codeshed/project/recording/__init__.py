@@ -1,0 +1,1 @@
+"""Records which test called what while the user's own command runs, and joins it to the graph."""

@@ -1,0 +1,1 @@
+"""Recording: running a command, joining what it called, and reading it again."""

@@ -1,0 +1,100 @@
+"""`codeshed check`: all guards for one change."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from codeshed.query.check import GATE_FILE
+from tests.surface.cli import run
+from tests.surface.questions import make_shop
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """Make a repository with the example committed."""
+    folder = tmp_path / "shop"
+    make_shop(folder)
+    for arguments in (("add", "-A"), ("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "all")):
+        subprocess.run(["git", *arguments], cwd=folder, check=True)  # noqa: S603, S607 - git, by its name
+    (folder / "codeshed-rules.yaml").unlink()
+    return folder
+
+
+def break_a_contract(shop: Path) -> None:
+    money = shop / "shop" / "money.py"
+    text = money.read_text(encoding="utf-8")
+    assert "def times(self, " in text
+    money.write_text(text.replace("def times(self, ", "def times(self, strict, "), encoding="utf-8")
+
+
+def check(shop: Path, *arguments: str) -> tuple[int, str]:
+    outcome = run("check", "--repo", str(shop), "--quiet", *arguments)
+    assert outcome.err == ""
+    return outcome.code, outcome.out
+
+
+def test_without_a_change_nothing_is_broken(shop: Path) -> None:
+    code, text = check(shop)
+    assert code == 0
+    assert text.startswith("OK against HEAD")
+    assert "architecture skipped" in text
+
+
+def test_a_caller_that_a_change_breaks_fails_the_check_and_the_agent_gets_the_fix_and_what_to_run(
+    shop: Path,
+) -> None:
+    break_a_contract(shop)
+    code, text = check(shop, "--for", "agent")
+    assert code == 1
+    lines = text.splitlines()
+    assert len(lines) <= 30
+    assert lines[0].startswith("BROKEN")
+    assert "needs 'factor'" in lines[0]
+    assert "fix: " in lines[0]
+    assert any(line.startswith("RUN") and "tests/" in line for line in lines)
+
+
+def test_json_has_every_guard_the_findings_and_the_tests(shop: Path) -> None:
+    break_a_contract(shop)
+    code, text = check(shop, "--format", "json")
+    document = json.loads(text)
+    assert code == 1
+    assert {each["guard"]: each["state"] for each in document["guards"]} == {
+        "contracts": "failed",
+        "architecture": "skipped",
+        "footprint": "skipped",
+        "untested": "passed",
+    }
+    assert {each["code"] for each in document["findings"]["findings"]} >= {"ARITY_MISMATCH"}
+    assert document["tests"]
+    assert document["runner"] == "pytest"
+
+
+def test_the_findings_of_all_guards_are_one_sarif(shop: Path) -> None:
+    break_a_contract(shop)
+    (shop / "shop" / "lonely.py").write_text("def lonely(cart):\n    return cart\n", encoding="utf-8")
+    subprocess.run(["git", "add", "-A"], cwd=shop, check=True)  # noqa: S607 - git, by its name
+    _, text = check(shop, "--format", "sarif")
+    results = json.loads(text)["runs"][0]["results"]
+    assert {each["ruleId"] for each in results} >= {"ARITY_MISMATCH", "UNTESTED_CHANGE"}
+
+
+def test_rules_and_a_gate_are_asked_where_they_are_configured(shop: Path) -> None:
+    (shop / "codeshed-rules.yaml").write_text(
+        "version: 1\nrules:\n"
+        '  - {id: money, type: forbiddenImport, from: {anyOf: ["shop/**"]}, to: {anyOf: ["shop/money.py"]}}\n',
+        encoding="utf-8",
+    )
+    assert run("gate", "--repo", str(shop), "--quiet", "--write-baseline", str(shop / GATE_FILE)).code == 0
+    code, text = check(shop, "--format", "json")
+    states = {each["guard"]: each["state"] for each in json.loads(text)["guards"]}
+    assert code == 1
+    assert (states["architecture"], states["footprint"]) == ("failed", "passed")
+
+
+def test_an_unknown_revision_is_a_message(shop: Path) -> None:
+    outcome = run("check", "--repo", str(shop), "--quiet", "--diff", "nowhere")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "nowhere" in outcome.err
