@@ -18,6 +18,8 @@ TABLES = frozenset({
     "model/languages/language.py",
     "model/languages/language_traits.py",
     "model/languages/standard_names.py",
+    "model/languages/declared_tests.py",
+    "render/test_commands.py",
     "extract/languages/grammar_table.py",
     "resolve/languages/language_table.py",
 })  # fmt: skip
@@ -27,12 +29,16 @@ OTHER_WORDS = {
     "model/text/notebook.py": "kernels of notebooks are called so",
     "resolve/python/entry_points/declared_entry_points.py": "a folder of sources may be called `python`",
     "resolve/python/names/module_resolution.py": "a folder of sources may be called `python`",
+    "cli/tests_command.py": "a runner of tests is called so",
+    "query/test_selection/name_evidence.py": "a folder of sources may be called so",
     "resolve/python/flow/file_boundary.py": "`c` begins a key",
     "resolve/python/flow/container_values.py": "`c` begins a key",
 }
 """Files in which the name of a language means something else, with what that is."""
 
 READERS = {
+    "project/test_files.py": "the settings of pytest say which files of Python hold tests",
+    "query/contracts/contract_checks.py": "calls of Python are compared by name and default, others by number",
     "extract/code_tokens.py": "its grammar is loaded in another way",
     "diff/dangling/code_lines.py": "long strings of Python are told by its lexemes",
     "diff/find_changes.py": "imports of Python are resolved by a resolver of their own",

@@ -87,7 +87,7 @@ def test_two_places_are_one_too_many(tmp_path: Path) -> None:
 
 _ALL_KEYS = (
     "the settings are caps, caps_profile, common_method_names, exclude, excluded_types, generated, ignore, include, max_cache_bytes, "
-    "max_file_bytes, max_memory_bytes, refresh, refresh_max_files, retrieval, types, workers"
+    "max_file_bytes, max_memory_bytes, refresh, refresh_max_files, retrieval, rules, types, workers"
 )
 
 

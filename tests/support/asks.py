@@ -25,6 +25,7 @@ from codeshed.model.languages.language import language_of_path
 from codeshed.model.test_files import TestFile
 from codeshed.query.affected import AffectedRequest, affected
 from codeshed.query.architecture.architecture_check import ARCHITECTURE_CODES
+from codeshed.query.architecture.architecture_diff import ArchitectureDiffRequest, architecture_diff
 from codeshed.query.architecture.architecture_report import (
     ArchitectureRequest,
     architecture_report,
@@ -234,6 +235,9 @@ ASKS: dict[str, Ask] = {
     ),
     "map": lambda graph, _, __, caps, ___: repository_map(graph, MapRequest(caps=caps)),
     "architecture": _architecture,
+    "architecture diff": lambda graph, _, __, caps, ___: architecture_diff(
+        graph, graph, ArchitectureDiffRequest(old="0" * 40, new="worktree", caps=caps)
+    ),
     "unused": lambda graph, _, __, caps, clock: unused(graph, UnusedRequest(caps=caps), clock=clock),
     "impact": lambda graph, seed, _, caps, clock: impact(
         graph, ImpactRequest(caps=caps, seeds=(seed,), depth=3), clock=clock

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from codeshed.model.symbol_ids import SEPARATOR
 
-_ROOTS = frozenset({"src", "lib", "main", "java", "scala", "kotlin"})
+_ROOTS = frozenset({"src", "lib", "main"})
 """Folders that hold sources and give no name to a module."""
 
 _ORDINAL = re.compile(r"#(\d+)")

@@ -160,6 +160,8 @@ def _remedy(record: TruncationRecord) -> str:
     """
     if record.cap not in ALL_CAPS or record.cap == "maxCallSites":
         return ""
+    if record.cap in {"maxSymbols", "maxWarnings"} and record.scope != "apiContracts":
+        return ""
     if record.cap == "maxWorkUnits":
         if (record.observed or 0) > record.limit:
             return f" (--cap {record.cap}={record.observed})"

@@ -5,6 +5,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import codeshed
 from codeshed.api.project import Project
@@ -81,7 +82,8 @@ def test_a_revision_is_made_once(shop: Repository, tmp_path: Path) -> None:
     (found.root / "app" / "a.py").touch()
     time = (found.index_dir / "CURRENT").stat().st_mtime_ns
 
-    assert _prepare(shop.root, "main~1", tmp_path / "cache") == found
+    assert found.was_made
+    assert _prepare(shop.root, "main~1", tmp_path / "cache") == replace(found, was_made=False)
     assert (found.index_dir / "CURRENT").stat().st_mtime_ns >= time
     assert len(list_slots(tmp_path / "cache")) == 1
 

@@ -179,7 +179,9 @@ def _basis_problems(answer: object, basis: Basis, where: str) -> Iterator[Docume
                 place, "second_record", f"{record.cap} has another record", "write one for each cap"
             )
         seen.add((record.scope, record.cap))
-        field = _FIELD_BY_CAP.get(record.cap)
+        # Of other answers than contracts, the caps of symbols and warnings are fixed.
+        is_fixed = record.cap in {"maxSymbols", "maxWarnings"} and record.scope != "apiContracts"
+        field = None if is_fixed else _FIELD_BY_CAP.get(record.cap)
         if field is not None and getattr(basis.caps, field) != record.limit:
             yield broken_rule(
                 f"{place}.limit",

@@ -4,15 +4,17 @@ Turns: CodeGraph + ChangedCode + test files + commits → SuggestTestsReportV1: 
 path from the change to it, and its tests.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from codeshed.errors import InvalidOptionError
+from codeshed.graph.answers.evidence_truncation import evidence_records
 from codeshed.graph.changes.impact_walk import witness_paths_of
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.incompleteness.incompleteness_causes import change_causes, incompleteness_causes
 from codeshed.graph.walk.bounded_walk import Direction
+from codeshed.graph.walk.witness_paths import WitnessPaths
 from codeshed.graph.walk.work_budget import Clock, WorkCounter
 from codeshed.model.answers.answer_basis import IndexIdentity, basis_of
 from codeshed.model.answers.answer_graph import VERSION, WitnessPathV1
@@ -128,7 +130,19 @@ def suggest_tests(
         suggestions, budget = within_budget(suggestions, request.budget, tests, sources.times)
     walk = features.reach.walk
     truncation = merge_truncation_records(
-        (*discovery_cut, *walk.truncation, *cut, *_case_cut(suggestions, caps.max_tests_per_file))
+        (
+            *discovery_cut,
+            *walk.truncation,
+            *cut,
+            *_case_cut(suggestions, caps.max_tests_per_file),
+            *evidence_records(
+                graph,
+                (),
+                _edges_on_paths(graph, features, suggestions, caps),
+                caps,
+                scope="suggestTests",
+            ),
+        )
     )
     causes = (
         *incompleteness_causes(graph, walk.result, (Direction.BACKWARD,), truncation),
@@ -261,7 +275,7 @@ def _suggestions(  # noqa: PLR0917 - all of it is what a suggestion is made of
     times: TestTimes | None,
 ) -> tuple[SuggestedTestV1, ...]:
     names = changed_names(graph, request.changed)
-    path_of = _witness_path_writer(graph, features, request.caps)
+    path_of = _witness_path_writer(features, _witness_paths(graph, features, request.caps))
     arrived = features.reach.arrived
     ranked = {}
     most = _most_arrived(graph, features, places)
@@ -309,12 +323,25 @@ def _most_arrived(graph: CodeGraph, features: TestFeatures, places: Sequence[int
     return most
 
 
+def _witness_paths(graph: CodeGraph, features: TestFeatures, caps: Caps) -> WitnessPaths:
+    return witness_paths_of(graph, features.reach.walk, caps.max_call_sites)
+
+
+def _edges_on_paths(
+    graph: CodeGraph, features: TestFeatures, suggestions: Sequence[SuggestedTestV1], caps: Caps
+) -> Iterator[int]:
+    """Yield the edges of the paths that suggestions show."""
+    paths = _witness_paths(graph, features, caps)
+    shown = {each.test_path for each in suggestions if each.witness_path is not None}
+    for place, index in features.reach.nearest.items():
+        if features.paths[place] in shown:
+            yield from (step.edge for step in paths.steps_to(features.reach.walk.reached[index]))
+
+
 def _witness_path_writer(
-    graph: CodeGraph, features: TestFeatures, caps: Caps
+    features: TestFeatures, paths: WitnessPaths
 ) -> Callable[[int], WitnessPathV1 | None]:
-    walk = features.reach.walk
-    paths = witness_paths_of(graph, walk, caps.max_call_sites)
-    reached = walk.reached
+    reached = features.reach.walk.reached
 
     def write(place: int) -> WitnessPathV1 | None:
         index = features.reach.nearest.get(place)

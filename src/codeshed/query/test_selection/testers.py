@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import numpy as np
 
+from codeshed.graph.answers.evidence_truncation import evidence_records
 from codeshed.graph.changes.impact_walk import ImpactOptions, walk_impact, witness_paths_of
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.node_keys import ref_of
@@ -125,7 +126,15 @@ def find_testers(
         if request.max_tests is None or request.max_tests > caps.max_suggestions
         else ()
     )
-    truncation = merge_truncation_records((*found.truncation, *walk.truncation, *cut))
+    on_paths = (step.edge for each, _, _ in testers[:limit] for step in paths.steps_to(each))
+    truncation = merge_truncation_records(
+        (
+            *found.truncation,
+            *walk.truncation,
+            *cut,
+            *evidence_records(graph, (), on_paths, caps, scope="suggestTests"),
+        )
+    )
     warnings = cap_warnings(count_index_warnings(graph.warnings))
     return TestersReportV1(
         version=VERSION,
