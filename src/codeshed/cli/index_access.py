@@ -24,6 +24,7 @@ def index_options(options: RepositoryOptions) -> IndexOptions:
         index_dir=options.index_dir,
         types=options.types,
         refresh=options.refresh,
+        scorer_command=options.scorer_command,
         progress=partial(progress_bar, is_quiet=options.is_quiet),
         tell=stderr_writer(is_quiet=options.is_quiet),
     )

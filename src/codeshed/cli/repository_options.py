@@ -35,6 +35,7 @@ class RepositoryOptions:
     types: TypesName | None = None
     refresh: RefreshName | None = None
     is_quiet: bool = False
+    scorer_command: str | None = None
 
 
 RepoOption = Annotated[
