@@ -14,7 +14,7 @@ import os
 import re
 import sys
 import urllib.request
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from urllib.error import URLError
 
 VERSION = "1"
@@ -53,7 +53,9 @@ def main() -> None:
     print(json.dumps({"name": re.sub(r"[^\w.:/-]", "-", options.model), "version": VERSION}), flush=True)
     items = [json.loads(line) for line in sys.stdin]
     with ThreadPoolExecutor(options.workers) as pool:
-        for answer in pool.map(lambda item: judge(item, options), items):
+        # As they come: what is said before a timeout counts.
+        for done in as_completed([pool.submit(judge, item, options) for item in items]):
+            answer = done.result()
             if answer is not None:
                 print(json.dumps(answer), flush=True)
 

@@ -14,6 +14,7 @@ import pytest
 from tests.surface.cli import ROOT, run
 
 _JUDGE = ROOT / "examples" / "documentation_scorer" / "judge.py"
+_TOY = ROOT / "tests" / "project" / "scoring" / "toy_scorer.py"
 _CODE = '''def kept():
     """Says all"""
 
@@ -143,6 +144,19 @@ def test_nothing_is_asked_unless_it_is_asked_for(repository: Path, server: _Serv
     report = _run("footprint", "kept", "--repo", str(repository), "--format", "json")
     assert report["documentation_scorer"] == "signature-coverage"
     assert len(server.paths) == n_asked
+
+
+def test_advice_shows_the_reason_of_a_scorer(repository: Path, tmp_path: Path) -> None:
+    calls = "".join(f"def user{number}():\n    return helper(1)\n\n\n" for number in range(4))
+    text = 'def helper(n: int) -> int:\n    """Return n as a sum of all of its many parts 0.1"""\n    return n\n\n\n'
+    (repository / "a.py").write_text(text + calls)
+    command = shlex.join((sys.executable, str(_TOY), str(tmp_path / "log")))
+    _run("index", "--repo", str(repository), "--json", "--scorer-command", command)
+    advice = _run("advise", "--repo", str(repository), "--format", "json")["advice"]
+    (gaps,) = [each["gaps"] for each in advice if each["symbol"] == "a.py::helper"]
+    assert gaps["documentation"] == ["it says so"]
+    assert (gaps["documentation_score"], gaps["needed_score"]) == (0.1, 0.5)
+    assert "document it: it says so" in run("advise", "--repo", str(repository)).out
 
 
 def test_a_command_that_cannot_run_ends_with_an_error(repository: Path) -> None:

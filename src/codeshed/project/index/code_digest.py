@@ -3,5 +3,5 @@
 FACTS_CODE = "48d3540095d98ef0"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "c499319768ecd1b0"
+INDEX_CODE = "15d2735e8519b622"
 """Of what makes an index, the facts included."""

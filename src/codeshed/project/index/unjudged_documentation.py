@@ -3,13 +3,17 @@
 Turns: an index + Judged of changed documents → the counts of the new index and their WarningRecord.
 """
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.count_phrases import count_of
-from codeshed.project.scoring.judged_documentation import Judged
 from codeshed.store.index_change import IndexChange
 from codeshed.store.index_reading import IndexReader
+
+if TYPE_CHECKING:
+    from codeshed.project.scoring.judged_documentation import Judged
 
 _UNJUDGED = "unjudged documentation"
 
@@ -19,7 +23,7 @@ def count_unjudged(reader: IndexReader) -> int:
     return sum(msgspec.msgpack.decode(content, type=int) for _, content in reader.iter_parts(_UNJUDGED))
 
 
-def write_unjudged(judged: Judged, replaced: frozenset[str], change: IndexChange) -> None:
+def write_unjudged(judged: "Judged", replaced: frozenset[str], change: IndexChange) -> None:
     """Replace the counts of documents that were resolved or removed."""
     counts = judged.n_unjudged_by_path
     change.remove_parts(_UNJUDGED, replaced)
@@ -27,7 +31,7 @@ def write_unjudged(judged: Judged, replaced: frozenset[str], change: IndexChange
 
 
 def unjudged_warnings(
-    reader: IndexReader | None, judged: Judged, replaced: frozenset[str]
+    reader: IndexReader | None, judged: "Judged", replaced: frozenset[str]
 ) -> tuple[WarningRecord, ...]:
     """Return a warning with the count of the new index; `replaced` are the documents that were resolved or removed."""
     kept = () if reader is None else reader.iter_parts(_UNJUDGED)

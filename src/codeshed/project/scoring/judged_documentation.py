@@ -98,6 +98,15 @@ def judge_documents(
     )
 
 
+def find_judgement(
+    program: ScorerProgram, document: Document, sources: SourceReader, symbol: str
+) -> Judgement | None:
+    """Return what was said of a symbol of a document, if it is kept; no program runs."""
+    kept = KeptJudgements(program)
+    ids = [item.id for definition, item in _iter_items(document, sources) if definition.symbol_id == symbol]
+    return kept.get(ids[0]) if ids else None
+
+
 class _Judging:
     """The judgements so far, and what the next run of the program will be asked."""
 
