@@ -20,6 +20,7 @@ from codeshed.project.index.usable_index import remembered_scorer
 from codeshed.project.scoring.scorer_program import ScorerProgram, start_program
 from codeshed.store.graph_file import open_graph
 from codeshed.store.index_reading import open_index
+from tests.project.index_edits import check_same_index
 
 _TOY = Path(__file__).parent / "toy_scorer.py"
 _PLAIN_SCORE = 0.2
@@ -124,6 +125,9 @@ def test_what_was_judged_is_not_asked_again(work: Path) -> None:
     assert (outcome.n_changed, outcome.rebuild_reason) == (1, "")
     assert len(_asked(work)) == 4
     assert _scores(third)["b.py::other"] == 1.0
+    _index(work, program, index="fresh")
+    check_same_index(work / "index", work / "fresh", "after an edit")
+    assert len(_asked(work)) == 4
 
 
 def test_another_version_of_a_program_is_another_index(work: Path) -> None:
