@@ -43,6 +43,17 @@ class FileUnwritableError(CodeshedError):
         self.path = path
 
 
+class ScorerProgramError(CodeshedError):
+    """The program of --scorer-command can't be used at all."""
+
+    def __init__(self, command: str, reason: str) -> None:
+        super().__init__(
+            f"the scorer {command!r} cannot be used: {reason}",
+            hint="docs/reference/scorers.md says what a scorer reads and writes",
+        )
+        self.command = command
+
+
 class NothingToIndexError(CodeshedError):
     """A folder has no code in a supported language."""
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.api.answer import Answer
-from codeshed.api.index_opening import IndexOptions, chosen_settings
+from codeshed.api.index_opening import IndexOptions, chosen_settings, scorer_of
 from codeshed.api.revision_opening import discard_revision, revision_options
 from codeshed.discover.file_reading import FolderSourceReader, read_named_file
 from codeshed.discover.git_history import commit_of, commit_times, default_base, first_parents, merge_base
@@ -139,7 +139,13 @@ def history_answer(
     commits = first_parents(source.root, revision, limit=_MAX_COMMITS)
     chosen = choose_evenly(commits, points)
     times = commit_times(source.root, chosen)
-    cache = FigureCache(source.root, chosen_settings(source), options, include_tests=include_tests)
+    cache = FigureCache(
+        source.root,
+        chosen_settings(source),
+        options,
+        include_tests=include_tests,
+        scorer=scorer_of(source, None).name,
+    )
     found: list[HistoryPoint] = []
     skipped: list[SkippedCommit] = []
     opened: IndexOptions | None = None

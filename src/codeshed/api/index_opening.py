@@ -16,6 +16,7 @@ from codeshed.errors import (
     FileUnreadableError,
     IndexMissingError,
     IndexVersionError,
+    InvalidOptionError,
     NothingToIndexError,
     StoreDamagedError,
     UnreadableRecordingError,
@@ -28,6 +29,8 @@ from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
 from codeshed.project.index.index_refresh import OpenIndex, Refresh, open_repository
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.index_signature import extractor_signature
+from codeshed.project.index.usable_index import remembered_scorer
+from codeshed.project.scoring.scorer_program import ScorerProgram, start_program
 from codeshed.project.settings import read_settings
 from codeshed.store.cache_folder import user_cache_folder
 from codeshed.store.facts_cache import FactsCache
@@ -58,6 +61,8 @@ class IndexOptions:
     """Opens a display of progress for the time of a block."""
     tell: Callable[[str], None] = lambda _: None
     """Gets messages for the user."""
+    scorer_command: str | None = None
+    """The user's own program that judges documentation; None: whatever the index remembers, which runs nothing."""
     settings: Settings | None = None
     """Settings in place of those in the folder."""
     engine: EngineOptions = field(default_factory=EngineOptions)
@@ -93,6 +98,11 @@ def graph_in_memory(
     """Return the graph of a repository as it is now, made without the index."""
     from codeshed.project.index.graph_in_memory import index_repository
 
+    if options.scorer_command is not None:
+        raise InvalidOptionError(
+            "a scorer judges documentation for an index, and this graph is made without one",
+            hint="leave out the types or the size function that the index does not have",
+        )
     with options.progress() as progress:
         return index_repository(
             options.root,
@@ -152,6 +162,7 @@ def index_request(
             root=options.root,
             index_dir=index_dir_of(options.root, options.index_dir),
             settings=settings,
+            scorer=scorer_of(options, folder),
             cache=cache,
             engine=options.engine,
             # Settings belong to the analysed repository: they may limit the number of processes, not raise it.
@@ -159,6 +170,16 @@ def index_request(
             progress=progress,
             on_wait=_once(lambda holder: options.tell(f"waiting for {holder}, which writes the index")),
         )
+
+
+def scorer_of(options: IndexOptions, cache: Path | None) -> ScorerProgram:
+    """Return the scorer that the user names, or else the name of the one that the index remembers.
+
+    No command is taken from settings or from an index: whoever wrote the repository may have written these.
+    """
+    if options.scorer_command is not None:
+        return start_program(options.scorer_command, cache)
+    return ScorerProgram(name=remembered_scorer(index_dir_of(options.root, options.index_dir)), cache=cache)
 
 
 @contextmanager

@@ -1302,14 +1302,18 @@ class Project:
         """Return what is indexed, how fresh and how complete it is. Nothing is changed."""
         from codeshed.project.index.index_request import IndexRequest
         from codeshed.project.index.index_status import find_status
+        from codeshed.project.index.usable_index import remembered_scorer
+        from codeshed.project.scoring.scorer_program import ScorerProgram
         from codeshed.render.status_text import status_text
         from codeshed.store.cache_folder import user_cache_folder
         from codeshed.store.index_layout import index_dir_of
 
+        folder = index_dir_of(self.root, self._options.index_dir)
         request = IndexRequest(
             root=self.root,
-            index_dir=index_dir_of(self.root, self._options.index_dir),
+            index_dir=folder,
             settings=chosen_settings(self._options),
+            scorer=ScorerProgram(name=remembered_scorer(folder)),
         )
         report = find_status(request, user_cache_folder(), slow=slow, unresolved=unresolved)
         return Answer(document=report, writers=_writers(report, lambda _: status_text(report)))
@@ -1388,12 +1392,14 @@ def open_project(
     refresh: str | None = None,
     index_dir: str | Path | None = None,
     observed: str | None = None,
+    scorer_command: str | None = None,
 ) -> Project:
     """Open a repository for questions; its index is built by the first one, and updated by later ones.
 
     `types` is on or off, `refresh` is auto, quick, always or never; None means what the settings of the repository say.
     `observed="off"` leaves the calls that `codeshed record` saw out of answers, "on" adds them to footprints too.
-    A project with other types than its settings say is read once, in memory; `refresh()` reads it again.
+    A project with other types than its settings say is read once, in memory; `refresh()` reads it again. `scorer_command`
+    is a program of yours that judges documentation while the index is built; see docs/reference/scorers.md.
     """
     root = Path(path)
     settings_of(root)
@@ -1410,6 +1416,7 @@ def open_project(
             types=types,
             refresh=refresh,
             observed=observed,
+            scorer_command=scorer_command,
         )
     )
 

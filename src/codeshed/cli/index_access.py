@@ -25,6 +25,7 @@ def index_options(options: RepositoryOptions) -> IndexOptions:
         types=options.types,
         refresh=options.refresh,
         observed=options.observed,
+        scorer_command=options.scorer_command,
         progress=partial(progress_bar, is_quiet=options.is_quiet),
         tell=stderr_writer(is_quiet=options.is_quiet),
     )

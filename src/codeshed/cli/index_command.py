@@ -48,6 +48,15 @@ def index_command(
             "Default: what the settings say, or three quarters of what is free.",
         ),
     ] = None,
+    scorer_command: Annotated[
+        str | None,
+        typer.Option(
+            "--scorer-command",
+            metavar="COMMAND",
+            help="A program of yours that judges documentation, from JSON lines to JSON lines. The index remembers its "
+            "name and what it said, and never runs it by itself. Default: the judgements that the index has.",
+        ),
+    ] = None,
     save: Annotated[
         Path | None,
         typer.Option(
@@ -92,13 +101,16 @@ def index_command(
     from codeshed.cli.output import write
     from codeshed.project.index.index_run import ArtifactOptions, run_index
     from codeshed.project.index.memory_limit import parse_size
+    from codeshed.project.scoring.scorer_program import ScorerProgram
     from codeshed.project.settings import with_max_memory, with_types
     from codeshed.render.index_text import index_text
     from codeshed.render.json_output import to_json
 
     repo = repository_of(folder, repo)
     settings = settings_of(repo)
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=types, is_quiet=quiet, scorer_command=scorer_command
+    )
     if types is not None and types != settings.types:
         stderr_writer(is_quiet=quiet)(
             f"the settings say types = {settings.types!r}: answers will build the index again unless they say so too"
@@ -111,5 +123,7 @@ def index_command(
         index_request(index_options(options), settings, n_processes=jobs) as request,
         removing_empty_index(request.index_dir),
     ):
-        summary = run_index(replace(request, is_rebuild_wanted=rebuild), errand)
+        # From nothing, whatever is there: without a command the scorer that the index remembers is gone, too.
+        scorer = ScorerProgram() if rebuild and scorer_command is None else request.scorer
+        summary = run_index(replace(request, is_rebuild_wanted=rebuild, scorer=scorer), errand)
     write([to_json(summary) if output is AnswerFormat.JSON else index_text(summary)])

@@ -43,6 +43,7 @@ class RepositoryOptions:
     refresh: RefreshName | None = None
     observed: ObservedName | None = None
     is_quiet: bool = False
+    scorer_command: str | None = None
 
 
 RepoOption = Annotated[

@@ -39,12 +39,20 @@ def status_command(
     from codeshed.cli.output import write
     from codeshed.project.index.index_request import IndexRequest
     from codeshed.project.index.index_status import explain_status, find_status
+    from codeshed.project.index.usable_index import remembered_scorer
+    from codeshed.project.scoring.scorer_program import ScorerProgram
     from codeshed.render.json_output import to_json
     from codeshed.render.status_text import path_status_text, status_text
     from codeshed.store.cache_folder import user_cache_folder
     from codeshed.store.index_layout import index_dir_of
 
-    request = IndexRequest(root=repo, index_dir=index_dir_of(repo, index_dir), settings=settings_of(repo))
+    folder = index_dir_of(repo, index_dir)
+    request = IndexRequest(
+        root=repo,
+        index_dir=folder,
+        settings=settings_of(repo),
+        scorer=ScorerProgram(name=remembered_scorer(folder)),
+    )
     if paths:
         # A path is relative to the current folder if it exists there, else to the root of the repository.
         named = tuple(str(path.absolute()) if os.path.lexists(path) else str(path) for path in paths)

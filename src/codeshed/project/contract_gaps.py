@@ -1,11 +1,14 @@
 """What a contract lacks: the smallest set of pieces that makes it complete.
 
 Turns: a definition + the documentation threshold → the pieces: parameters and a return to annotate, and what its
-documentation does not say yet.
+documentation does not say yet, by Codeshed's own score or as a scorer judged it.
 """
 
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
+
+from msgspec.structs import replace
 
 from codeshed.build.documentation import (
     DESCRIPTION_STEPS,
@@ -14,9 +17,11 @@ from codeshed.build.documentation import (
     documentation_parts,
 )
 from codeshed.build.signature import caller_parameters, is_constructor
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.declared_types import declared_return_types, declared_type_of_parameter
 from codeshed.model.facts.type_expression import is_open_type
 from codeshed.model.semantic import Definition
+from codeshed.project.scoring.scorer_program import Judgement, ScorerProgram
 from codeshed.query.advise import ContractGaps
 
 _HUNDRED = 100
@@ -47,6 +52,23 @@ def find_gaps(definition: Definition, threshold: float) -> ContractGaps:
         documentation=missing,
         documentation_score=score,
         needed_score=round(needed, 2),
+    )
+
+
+def scorer_of_graph(graph: CodeGraph, cache: Path | None) -> ScorerProgram:
+    """Return whose judgements a graph has, without a command; no name if the score is Codeshed's own."""
+    is_own = graph.documentation_scorer == SignatureCoverage.name
+    return ScorerProgram(name="" if is_own else graph.documentation_scorer, cache=cache)
+
+
+def gaps_as_judged(gaps: ContractGaps, judgement: Judgement, threshold: float) -> ContractGaps:
+    """Return gaps with what a scorer said of the documentation in place of Codeshed's own score."""
+    said = judgement.reason or "say what its scorer misses"
+    return replace(
+        gaps,
+        documentation=() if judgement.score >= threshold - _SLACK else (said,),
+        documentation_score=judgement.score,
+        needed_score=threshold,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from codeshed.build.documentation import SignatureCoverage
+from codeshed.build.documentation import DocumentationScorer
 from codeshed.build.link.link import link
 from codeshed.build.link.link_summary import tabulate_entry_points
 from codeshed.build.part.make_part import make_part
@@ -47,13 +47,14 @@ def make_parts(
     removed: tuple[str, ...],
     sources: SourceReader,
     *,
+    scorer: DocumentationScorer,
     external_signatures: Callable[[str], ExternalSignatures],
 ) -> CurrentParts:
     """Make the parts of changed documents, and replace the old ones in the packs of the index.
 
     `external_signatures` returns the signatures of the external functions that the file at a path runs.
     """
-    measure, scorer = size_function(DEFAULT_SIZE_FUNCTION), SignatureCoverage()
+    measure = size_function(DEFAULT_SIZE_FUNCTION)
     parts, words = {}, {}
     for path, document in documents.items():
         parts[path] = make_part(document, sources, measure, scorer)
@@ -67,7 +68,11 @@ def make_parts(
 
 
 def link_parts(
-    parts: CurrentParts, entry_points: RecordColumn[EntryPoint], common_names: CommonNames
+    parts: CurrentParts,
+    entry_points: RecordColumn[EntryPoint],
+    common_names: CommonNames,
+    *,
+    documentation_scorer: str,
 ) -> CodeGraph:
     """Link the parts of all documents; `common_names` come from the settings."""
     return link(
@@ -75,7 +80,7 @@ def link_parts(
         parts.externals.part,
         entry_points,
         size_function=DEFAULT_SIZE_FUNCTION,
-        documentation_scorer=SignatureCoverage.name,
+        documentation_scorer=documentation_scorer,
         source_reader="folder",
         common_names=common_names,
     )

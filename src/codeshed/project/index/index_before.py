@@ -7,8 +7,10 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.errors import IndexMissingError
+from codeshed.model.count_phrases import count_of
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.stored_resolution import StoredResolution
+from codeshed.project.index.unjudged_documentation import count_unjudged
 from codeshed.project.index.usable_index import UNUSABLE, open_usable
 from codeshed.project.types.unsettled_types import UnsettledTypes, read_unsettled
 from codeshed.resolve.python.incremental.resolved_files import InMemoryResolution, PreviousResolution
@@ -49,7 +51,12 @@ def open_reader(request: IndexRequest) -> tuple[IndexReader | None, str]:
     if request.is_rebuild_wanted:
         return None, "it was asked for"
     try:
-        return open_usable(request), ""
+        reader = open_usable(request)
+        n_unjudged = count_unjudged(reader) if request.asks_scorer_again else 0
+        if not n_unjudged:
+            return reader, ""
+        reader.close()
+        return None, f"{count_of(n_unjudged, 'definition')} had no judgement of {request.scorer.name}"
     except IndexMissingError:
         return None, "there was none"
     except UNUSABLE as error:

@@ -28,6 +28,7 @@ from codeshed.model.recording import RecordingIdentity
 from codeshed.project.index.enclosing_index_warnings import enclosing_index_warnings, new_index_warnings
 from codeshed.project.index.index_comparison import IndexComparison
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
+from codeshed.project.index.unjudged_documentation import count_unjudged
 from codeshed.project.index.usable_index import UNUSABLE, open_usable
 from codeshed.project.types.unsettled_types import is_settled, unsettled_warnings
 from codeshed.store.graph_file import open_graph
@@ -136,6 +137,7 @@ def _closing_on_errors(reader: IndexReader) -> Iterator[None]:
 def refresh_index(request: IndexRequest) -> IndexOutcome:
     """Update an index; if nothing changed, this costs one walk of the tree."""
     discovery = None
+    request = replace(request, retries_failed_engine=True)
     if not request.is_rebuild_wanted:
         try:
             with open_usable(request) as reader:
@@ -143,6 +145,7 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
                 if (
                     reader.meta.commit == checked_out_commit(request.root)
                     and is_settled(reader, is_asked_for=True)
+                    and not (request.asks_scorer_again and count_unjudged(reader))
                     and IndexComparison(request, reader, discovery).is_same
                 ):
                     n_files = dict(reader.meta.counts).get("files", len(reader.files))
@@ -156,7 +159,7 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
                     )
         except UNUSABLE:
             pass
-    return _bring_up_to_date(replace(request, retries_failed_engine=True), discovery)
+    return _bring_up_to_date(request, discovery)
 
 
 def _bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) -> IndexOutcome:

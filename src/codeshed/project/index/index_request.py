@@ -10,6 +10,7 @@ from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.progress_callback import Progress, ignore_progress
 from codeshed.model.repository_settings import Settings
 from codeshed.project.parsing.parse_cache import NoParseCache, ParseCache
+from codeshed.project.scoring.scorer_program import ScorerProgram
 from codeshed.store.index_lock import DEFAULT_WAIT_SECONDS, LockHolder
 from codeshed.store.index_records import TypesState
 from codeshed.types.engine_options import EngineOptions
@@ -25,6 +26,8 @@ class IndexRequest(msgspec.Struct, frozen=True, kw_only=True):
     index_dir: Path
     settings: Settings = msgspec.field(default_factory=Settings)
     cache: ParseCache = msgspec.field(default_factory=NoParseCache)
+    scorer: ScorerProgram = msgspec.field(default_factory=ScorerProgram)
+    """Who judges documentation: what the user's command line names, or else what the index remembers."""
     n_processes: int = 1
     is_rebuild_wanted: bool = False
     """Whether to rebuild an index that exists."""
@@ -38,6 +41,11 @@ class IndexRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Whether to run an engine that failed again, even after its retries are used up."""
     is_outdated: Callable[[], bool] = lambda: False
     """Polled during an update; once it returns true, the update stops with UpdateOutdatedError."""
+
+    @property
+    def asks_scorer_again(self) -> bool:
+        """Whether definitions without a judgement are a reason to build the index again: its user runs the scorer."""
+        return self.retries_failed_engine and bool(self.scorer.command)
 
 
 class IndexOutcome(msgspec.Struct, frozen=True, kw_only=True):

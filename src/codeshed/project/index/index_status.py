@@ -98,7 +98,7 @@ def _state(
     unsettled = read_unsettled(reader)
     languages = Counter(record.language for record in reader.files if not record.path.endswith(STUB_SUFFIX))
     return IndexState(
-        is_usable=reader.meta.signature == index_signature(request.settings),
+        is_usable=reader.meta.signature == index_signature(request.settings, request.scorer.name),
         n_files_by_language=dict(sorted(languages.items())),
         figures=figures,
         n_stub_files=sum(record.path.endswith(STUB_SUFFIX) for record in reader.files),

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from codeshed.build.documentation import SignatureCoverage
+from codeshed.build.documentation import DocumentationScorer
 from codeshed.build.link.link import link
 from codeshed.build.part.document_part import DocumentPart, ReferenceColumns
 from codeshed.build.part.make_part import make_externals_part, make_part
@@ -46,10 +46,14 @@ class PartialLinker:
         self._read(self._used_by(documents))
 
     def link_documents(
-        self, documents: Mapping[str, Document], sources: SourceReader, common_names: CommonNames
+        self,
+        documents: Mapping[str, Document],
+        sources: SourceReader,
+        scorer: DocumentationScorer,
+        common_names: CommonNames,
     ) -> CodeGraph:
         """Link documents with the parts of the files that they use."""
-        measure, scorer = size_function(DEFAULT_SIZE_FUNCTION), SignatureCoverage()
+        measure = size_function(DEFAULT_SIZE_FUNCTION)
         used = self._used_by(documents)
         self._read(used)
         parts = {path: self._part_by_path[path] for path in used if path in self._part_by_path}
@@ -61,7 +65,7 @@ class PartialLinker:
             ),
             RecordColumn.of((), EntryPoint),
             size_function=DEFAULT_SIZE_FUNCTION,
-            documentation_scorer=SignatureCoverage.name,
+            documentation_scorer=scorer.name,
             source_reader=self._graph.source_reader,
             common_names=common_names,
         )

@@ -43,6 +43,7 @@ from codeshed.project.index.memory_limit import MemoryCeiling
 from codeshed.project.index.partial_linking import PartialLinker
 from codeshed.project.index.stored_resolution import PROVISIONAL_DOCUMENTS, OutlineCache, StoredResolution
 from codeshed.project.index.usable_index import UNUSABLE, open_usable
+from codeshed.project.scoring.judged_documentation import judge_documents
 from codeshed.project.types.stored_types import TYPES
 from codeshed.project.types.unsettled_types import UnsettledTypes, read_unsettled, write_unsettled
 from codeshed.resolve.python.incremental.incremental_resolution import update_resolution
@@ -161,7 +162,9 @@ class QuickUpdater:
         documents = update_resolution(old, _project_state(old, files, found, reader, package)).documents
         if any(_restores_removed_symbols(old, document) for document in documents.values()):
             return None
-        linked = neighbourhood.link_documents(documents, files, request.settings.common_names)
+        # An edit is shown at once: no program runs for it, and the full update judges what has no judgement yet.
+        judged = judge_documents(replace(request.scorer, command=()), documents.values(), files)
+        linked = neighbourhood.link_documents(documents, files, judged.scorer, request.settings.common_names)
         patched = patch_graph(_without_warnings_of(graph, documents.keys()), linked, documents.keys())
         unsettled = unsettled.with_quick_update(edited=edits.new, typed=found)
         with update_index(lock) as change:

@@ -29,7 +29,7 @@ def start_from_file(request: IndexRequest, file: Path) -> StartingPoint:
     """Load an artifact, unless other settings or versions made it."""
     try:
         artifact = read_artifact(file)
-        if artifact.meta.signature == index_signature(request.settings):
+        if artifact.meta.signature == index_signature(request.settings, request.scorer.name):
             return _load(request, artifact)
     except IndexVersionError as error:
         return _not_used(error.message)
@@ -41,7 +41,8 @@ def start_from_file(request: IndexRequest, file: Path) -> StartingPoint:
 def start_from_folder(request: IndexRequest, folder: Path, base: str | None) -> StartingPoint:
     """Load the artifact of this very tree, or else of the nearest ancestor of the revision `base`."""
     found = find_artifacts(folder)
-    usable = [each for each in found.artifacts if each.meta.signature == index_signature(request.settings)]
+    wanted_signature = index_signature(request.settings, request.scorer.name)
+    usable = [each for each in found.artifacts if each.meta.signature == wanted_signature]
     if not usable:
         return _none(f"there is no saved index in {folder} that can be used{_others(found)}")
     hashes = _hashes(request)

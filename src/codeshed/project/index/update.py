@@ -37,6 +37,8 @@ from codeshed.project.index.omitted_files import OMISSIONS, encode_omissions, om
 from codeshed.project.index.pack_prefetch import PackPrefetch
 from codeshed.project.index.resolve_stage import resolve_other_languages, resolve_python
 from codeshed.project.index.stored_resolution import PROVISIONAL_DOCUMENTS, write_resolution
+from codeshed.project.index.unjudged_documentation import unjudged_warnings, write_unjudged
+from codeshed.project.scoring.judged_documentation import judge_documents
 from codeshed.project.types.current_types import CurrentTypes, no_types
 from codeshed.project.types.stored_types import write_types
 from codeshed.project.types.unsettled_types import UnsettledTypes, count_quick_updates, write_unsettled
@@ -128,6 +130,10 @@ def _run_stages(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
     python = resolve_python(before, tree, files, types, ceiling=ceiling, progress=progress)
     others = resolve_other_languages(before, tree, files, progress=progress)
     _raise_if_outdated(request)
+    documents = python.documents.joined_with(others.documents)
+    removed = (*python.removed, *others.removed)
+    judged = judge_documents(request.scorer, documents.values(), files, progress)
+    replaced = frozenset((*documents, *removed))
 
     with _changed_index(attempt.lock, before) as change:
         progress("writing", 0, 0)
@@ -135,22 +141,28 @@ def _run_stages(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
         parts = make_parts(
             before.reader,
             ahead.packs(before.reader),
-            python.documents.joined_with(others.documents),
-            (*python.removed, *others.removed),
+            documents,
+            removed,
             files,
+            scorer=judged.scorer,
             external_signatures=types.external_signatures,
         )
         write_parts(parts, change)
+        losses = unjudged_warnings(before.reader, judged, replaced)
+        write_unjudged(judged, replaced, change)
         entry_points = merge_entry_points(
             before.reader, python.entry_points, others, frozenset(tree.other_paths())
         )
         n_resolved = len(python.documents) + len(others.resolved)
         # Linking needs the memory, and these are written.
-        del python, others
+        del python, others, documents
         files.forget_facts()
 
         progress("linking", 0, 0)
-        graph = link_parts(parts, entry_points, request.settings.common_names)
+        graph = link_parts(
+            parts, entry_points, request.settings.common_names, documentation_scorer=judged.scorer.name
+        )
+        graph = replace(graph, warnings=cap_warnings((*losses, *graph.warnings)))
         _write_graph(change, request=request, tree=tree, files=files, unsettled=types.unsettled, graph=graph)
     return _finish(
         request,
@@ -241,7 +253,7 @@ def _write_graph(
     counts = {"files": tree.count_files(), "nodes": len(graph.nodes), "edges": count_edges(graph)}
     change.commit(
         IndexMeta(
-            signature=index_signature(request.settings),
+            signature=index_signature(request.settings, request.scorer.name),
             tree_hash=tree_hash(inventory.hashes),
             commit=tree.commit,
             types=_types_state(request, unsettled),

@@ -1,11 +1,13 @@
 """Open an index if the current settings and versions made it.
 
-Turns: an IndexRequest → IndexReader, or one of the errors in `UNUSABLE`.
+Turns: an IndexRequest → IndexReader, or one of the errors in `UNUSABLE`; a folder → the scorer that its index remembers.
 """
+
+from pathlib import Path
 
 from codeshed.errors import IndexMissingError, IndexSettingsError, IndexVersionError, StoreDamagedError
 from codeshed.project.index.index_request import IndexRequest
-from codeshed.project.index.index_signature import index_signature
+from codeshed.project.index.index_signature import index_signature, scorer_in_signature
 from codeshed.store.index_reading import IndexReader, open_index
 
 UNUSABLE = (IndexMissingError, IndexSettingsError, IndexVersionError, StoreDamagedError)
@@ -15,7 +17,16 @@ UNUSABLE = (IndexMissingError, IndexSettingsError, IndexVersionError, StoreDamag
 def open_usable(request: IndexRequest) -> IndexReader:
     """Open the index of a repository, or raise one of `UNUSABLE`."""
     reader = open_index(request.index_dir)
-    if reader.meta.signature != index_signature(request.settings):
+    if reader.meta.signature != index_signature(request.settings, request.scorer.name):
         reader.close()
         raise IndexSettingsError(str(request.index_dir))
     return reader
+
+
+def remembered_scorer(index_dir: Path) -> str:
+    """Return the name of the scorer that judged documentation for an index; empty if none did, or there is no index."""
+    try:
+        with open_index(index_dir) as reader:
+            return scorer_in_signature(reader.meta.signature)
+    except UNUSABLE:
+        return ""

@@ -25,11 +25,18 @@ class FigureCache:
     """The figures of the commits of one repository with one set of settings and options."""
 
     def __init__(
-        self, root: Path, settings: Settings, options: FootprintOptions, *, include_tests: bool
+        self,
+        root: Path,
+        settings: Settings,
+        options: FootprintOptions,
+        *,
+        include_tests: bool,
+        scorer: str = "",
     ) -> None:
+        """`scorer` names the program that judges the documentation of the repository, if any."""
         self._parts = (
             str(root.resolve()),
-            index_signature(settings),
+            index_signature(settings, scorer),
             repr(options),
             str(include_tests),
         )

@@ -109,7 +109,7 @@ def _surroundings(request: IndexRequest, place: RepositoryPlace, engine: EngineO
             place.prefix,
             place.top.name,
             place.exclude.decode("latin-1"),
-            index_signature(request.settings),
+            index_signature(request.settings, request.scorer.name),
             *map(str, engine.site_package_paths),
         )
     )

@@ -1,0 +1,1 @@
+"""Tests: scorers that read."""
