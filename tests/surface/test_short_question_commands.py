@@ -11,6 +11,7 @@ import pytest
 
 from tests.contract.test_schemas import check_schema
 from tests.support.expectations import assert_expected
+from tests.support.repositories import Repository
 from tests.support.trees import make_tree
 from tests.surface.cli import ROOT, SHOP, run, run_apart
 
@@ -325,5 +326,6 @@ def _questions_of_readme() -> list[list[str]]:
 
 @pytest.mark.parametrize("arguments", _questions_of_readme(), ids=" ".join)
 def test_the_questions_of_the_readme_have_answers(arguments: list[str], tmp_path: Path) -> None:
-    shutil.copytree(SHOP, tmp_path / "shop")
+    shutil.copytree(SHOP, tmp_path / "shop", ignore=shutil.ignore_patterns(".codeshed"))
+    Repository(tmp_path / "shop").commit()
     ask(tmp_path / "shop", *arguments, "--types", "off")
