@@ -13,7 +13,15 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.answers.answer_basis import Basis, IndexIdentity, basis_of, caps_cause
 from codeshed.model.answers.answer_graph import VERSION, Version
 from codeshed.model.answers.caps import Caps
-from codeshed.model.answers.truncation import TruncationPlace, TruncationRecord, WarningRecord, n_cuts
+from codeshed.model.answers.truncation import (
+    TruncationPlace,
+    TruncationRecord,
+    WarningRecord,
+    cap_warnings,
+    count_index_warnings,
+    n_cuts,
+    warning_truncation,
+)
 from codeshed.model.languages.language import is_standard_library_name, language_of_path
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import package_of_path
@@ -107,6 +115,7 @@ def architecture_diff(
     )
     kept = [_blamed(each, blame) for each in found[: request.caps.max_edges]]
     truncation = tuple(_truncation(found, request.caps))
+    warnings = cap_warnings(count_index_warnings(new.warnings))
     return ArchitectureDiffV1(
         version=VERSION,
         old=request.old,
@@ -120,7 +129,8 @@ def architecture_diff(
         basis=basis_of(
             (caps_cause(n_cuts(truncation)),), request.caps, IndexIdentity() if index is None else index
         ),
-        truncation=truncation,
+        truncation=(*truncation, *warning_truncation(warnings, "architecture")),
+        warnings=warnings,
     )
 
 
