@@ -31,6 +31,16 @@ from bench.footprint_meaning.contract_pairs import (
 from bench.footprint_meaning.intervals import bootstrap, mean, odds_ratio
 from bench.support.report import Table, table_text
 
+_COMPARED = (
+    ("working set", "two edges"),
+    ("working set", "forward"),
+    ("working set", "nearest in the file, as many tokens"),
+    ("same file and working set", "same file"),
+    ("context", "same file"),
+    ("context, bodies", "same file"),
+)
+"""Sets whose shares are compared commit by commit."""
+
 Measured = TypeVar("Measured", CommitMeasure, ObservedProject)
 
 
@@ -81,7 +91,15 @@ def commit_table(measures: Sequence[CommitMeasure]) -> Table:
         title="Share of the other functions that a commit changed, and mean tokens",
         headings=("project", "commits", *names),
         rows=[*rows, ("all", str(len(measures)), *everything)],
-        notes=("In brackets: intervals of 95 %, commits drawn again.",),
+        notes=(
+            *(
+                f"{one}, less {other}: {mean(gains):+.2f} [{bounds[0]:+.2f}, {bounds[1]:+.2f}]"
+                for one, other in _COMPARED
+                for gains in ([each.sets[one].share - each.sets[other].share for each in measures],)
+                for bounds in (bootstrap(gains, mean),)
+            ),
+            "In brackets: intervals of 95 %, commits drawn again.",
+        ),
     )
 
 

@@ -82,7 +82,7 @@ def _measure_start(
     tokens_by_symbol = {symbol: tokens for symbol, _, tokens in in_file}
     nearest = nearest_first(in_file, int(code.graph.nodes.spans[row][0]), working_tokens)
     file_and_set = entered | in_lines | tokens_by_symbol.keys()
-    pack, pack_tokens = _pack(cases, packer, start, others)
+    held, whole, pack_tokens = _pack(cases, packer, start, others)
     sets = {
         "two edges": (entered, reach.total_size),
         "working set": (entered | in_lines, working_tokens),
@@ -93,11 +93,12 @@ def _measure_start(
             file_and_set,
             working_tokens + sum(tokens_by_symbol[each] for each in tokens_by_symbol.keys() - entered),
         ),
-        "context": (pack, pack_tokens),
+        "context": (held, pack_tokens),
+        "context, bodies": (whole, pack_tokens),
     }
     return {
-        name: SetMeasure(len(others.intersection(held)) / len(others), float(tokens))
-        for name, (held, tokens) in sets.items()
+        name: SetMeasure(len(others.intersection(members)) / len(others), float(tokens))
+        for name, (members, tokens) in sets.items()
     }
 
 
@@ -114,15 +115,19 @@ def _functions_of_file(code: MeasuredCode, start: int) -> list[tuple[str, int, i
 
 def _pack(
     cases: ChangedTogether, packer: ContextPacker, start: str, others: frozenset[str]
-) -> tuple[frozenset[str], int]:
-    """Return which of the others a context holds, by signature or body, and its tokens."""
+) -> tuple[frozenset[str], frozenset[str], int]:
+    """Return which of the others a context holds, by signature or body, and by body; and its tokens."""
     size = size_function()
     request = ContextRequest(
         caps=caps_of(), max_tokens=PACK_TOKENS, max_bytes=PACK_TOKENS * BYTES_IN_TOKEN, task=Task.EDIT
     )
     made = packer.pack([start], request, FormatScale(ContextFormat.MD, size))
     text = WRITERS[ContextFormat.MD](made)
-    return shown_symbols(cases.graph, others, made.pieces, text, ContextFormat.MD), size.measure(text)
+    bodies = [piece for piece in made.pieces if piece.form == "full"]
+    held, whole = (
+        shown_symbols(cases.graph, others, pieces, text, ContextFormat.MD) for pieces in (made.pieces, bodies)
+    )
+    return held, whole, size.measure(text)
 
 
 def _mean(measures: Sequence[SetMeasure]) -> SetMeasure:

@@ -63,6 +63,7 @@ def test_sets_around_a_changed_function(tmp_path: Path) -> None:
         "same file": 1.0,
         "same file and working set": 1.0,
         "context": 1.0,
+        "context, bodies": 1.0,
     }
     assert sets["two edges"].tokens < sets["working set"].tokens < sets["same file"].tokens
 
