@@ -58,7 +58,7 @@ class ChangedTogether:
 
 def changed_together(folder: Path, n_commits: int, *, seed: int) -> Iterator[ChangedTogether]:
     """Choose commits at random; each is indexed as it was before."""
-    commits = _git(
+    commits = git_output(
         folder, "log", "--no-merges", f"--max-count={N_LATEST}", "--format=%H", "--", "*.py"
     ).split()
     random.Random(seed).shuffle(commits)
@@ -67,7 +67,7 @@ def changed_together(folder: Path, n_commits: int, *, seed: int) -> Iterator[Cha
         if n_found == n_commits:
             return
         lines_by_path = replaced_lines(
-            _git(folder, "show", "-U0", "--format=", "--no-renames", commit, "--", "*.py")
+            git_output(folder, "show", "-U0", "--format=", "--no-renames", commit, "--", "*.py")
         )
         if not _may_have_cases(folder, commit, lines_by_path):
             continue
@@ -114,7 +114,7 @@ def _may_have_cases(folder: Path, commit: str, lines_by_path: dict[str, list[Lin
     n_changed = 0
     for path, replaced in lines_by_path.items():
         try:
-            tree = ast.parse(_git(folder, "show", f"{commit}~:{path}"))
+            tree = ast.parse(git_output(folder, "show", f"{commit}~:{path}"))
         except (SyntaxError, ValueError, subprocess.CalledProcessError):
             continue
         functions = (
@@ -127,12 +127,13 @@ def _may_have_cases(folder: Path, commit: str, lines_by_path: dict[str, list[Lin
     return n_changed > 1
 
 
-def _before(folder: Path, commit: str, lines_by_path: dict[str, list[Lines]]) -> ChangedTogether | None:
+def indexed_at(folder: Path, revision: str) -> tuple[CodeGraph, TextSourceReader] | None:
+    """Return the graph and the sources of a revision, without a type engine; None for what cannot be read."""
     with tempfile.TemporaryDirectory(prefix="codeshed-bench-") as name:
         copy = Path(name) / folder.name
         copy.mkdir()
         archive = subprocess.run(  # noqa: S603 - git, with our own arguments
-            (_GIT, "-C", str(folder), "archive", f"{commit}~"), capture_output=True, check=False
+            (_GIT, "-C", str(folder), "archive", revision), capture_output=True, check=False
         )
         if archive.returncode != 0:
             return None
@@ -142,21 +143,23 @@ def _before(folder: Path, commit: str, lines_by_path: dict[str, list[Lines]]) ->
             graph = index_repository(copy, types="off")
         except CodeshedError:
             return None
-        symbols = changed_functions(graph, lines_by_path)
-        if not 1 < len(symbols) <= MOST_FUNCTIONS:
-            return None
         reader = FolderSourceReader(copy)
-        texts = {path: reader.read(path) or "" for path in graph.files}
-    return ChangedTogether(
-        project=folder.name,
-        commit=commit,
-        graph=graph,
-        sources=TextSourceReader(texts),
-        symbols=symbols,
-    )
+        return graph, TextSourceReader({path: reader.read(path) or "" for path in graph.files})
 
 
-def _git(folder: Path, *arguments: str) -> str:
+def _before(folder: Path, commit: str, lines_by_path: dict[str, list[Lines]]) -> ChangedTogether | None:
+    indexed = indexed_at(folder, f"{commit}~")
+    if indexed is None:
+        return None
+    graph, sources = indexed
+    symbols = changed_functions(graph, lines_by_path)
+    if not 1 < len(symbols) <= MOST_FUNCTIONS:
+        return None
+    return ChangedTogether(project=folder.name, commit=commit, graph=graph, sources=sources, symbols=symbols)
+
+
+def git_output(folder: Path, *arguments: str) -> str:
+    """Return what git prints about a folder."""
     run = subprocess.run(  # noqa: S603 - git, with our own arguments
         (_GIT, "-C", str(folder), *arguments), capture_output=True, check=True, text=True, errors="replace"
     )

@@ -86,6 +86,20 @@ def test_the_depth_is_an_option(depth: int, expected: str) -> None:
     assert found.depth == depth
 
 
+def test_a_depth_without_end_ends_with_the_graph() -> None:
+    found = working_set(
+        """
+        def a()
+            call b
+        def b()
+            call a
+        """,
+        "a",
+        depth=10**12,
+    )
+    assert found.reachable_set == ("a.py::a", "a.py::b")
+
+
 def test_only_a_working_set_has_a_depth() -> None:
     with pytest.raises(InvalidOptionError, match="has no depth"):
         FootprintOptions(policy=Policy.CLOSURE, depth=3)

@@ -96,6 +96,8 @@ class WorkingSetSolver:
         entered: list[int] = []
         arrivals = [(start, int(Arrival.START), -1) for start in starts]
         for depth in range(self._depth + 1):
+            if not arrivals:
+                break
             layer: list[int] = []
             following: list[tuple[int, int, int]] = []
             for row, arrival, source in sorted(arrivals):

@@ -1,0 +1,1 @@
+"""Whether a footprint means anything, asked of the history of real projects."""
