@@ -31,7 +31,7 @@ SHORTEST_TEXT = 60
 """The seeds' texts get at least this many tokens, if there is room for them at all."""
 
 _SPARE = 0.03
-_LEAST_SPARE = 24
+_LEAST_SPARE = 56
 """A margin in tokens: what was planned may be somewhat larger when it is written."""
 
 _TEXT_NOTE = 20
