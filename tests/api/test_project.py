@@ -34,6 +34,7 @@ ASKS: dict[str, Ask] = {
     "impact": lambda project: project.impact("Cart.total"),
     "arch": lambda project: project.arch_check(),
     "affected": lambda project: project.affected("HEAD"),
+    "map": lambda project: project.map(),
     "unused": lambda project: project.unused(include_public=True),
     "tests": lambda project: project.tests(diff="HEAD"),
     "untested": lambda project: project.untested("HEAD"),

@@ -5,7 +5,13 @@ Turns: an IndexRequest → IndexReader, or one of the errors in `UNUSABLE`; a fo
 
 from pathlib import Path
 
-from codeshed.errors import IndexMissingError, IndexSettingsError, IndexVersionError, StoreDamagedError
+from codeshed.errors import (
+    CodeshedError,
+    IndexMissingError,
+    IndexSettingsError,
+    IndexVersionError,
+    StoreDamagedError,
+)
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.index_signature import index_signature, scorer_in_signature
 from codeshed.store.index_reading import IndexReader, open_index
@@ -24,9 +30,12 @@ def open_usable(request: IndexRequest) -> IndexReader:
 
 
 def remembered_scorer(index_dir: Path) -> str:
-    """Return the name of the scorer that judged documentation for an index; empty if none did, or there is no index."""
+    """Return the name of the scorer that judged documentation for an index; empty if none did, or no index can be read.
+
+    Why it cannot be read is said by whoever opens it next.
+    """
     try:
         with open_index(index_dir) as reader:
             return scorer_in_signature(reader.meta.signature)
-    except UNUSABLE:
+    except CodeshedError:
         return ""
