@@ -121,6 +121,11 @@ def test_the_largest_folders_are_split_until_there_are_enough() -> None:
     assert packages["setup.py"] == "."
 
 
+def test_a_folder_that_holds_most_of_the_code_is_split_into_more_parts() -> None:
+    sizes = {f"shop/part{n:02}/x.py": 10 for n in range(20)} | {f"other{n}/x.py": 5 for n in range(6)}
+    assert len(set(split_folders(sizes).values())) == 26
+
+
 def test_a_folder_with_very_many_subfolders_stays_whole_beside_others() -> None:
     sizes = {f"plugins/p{n:03}/x.py": 5 for n in range(100)} | {"core/x.py": 50}
     assert set(split_folders(sizes).values()) == {"plugins", "core"}

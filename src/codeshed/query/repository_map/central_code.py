@@ -23,6 +23,7 @@ _TEST_WEIGHT = 0.2
 """How much a test counts as a user, beside other code: many tests of a helper make it no centre."""
 
 _WORD = 64
+_OF_TESTS = frozenset({"test", "fixture"})
 
 
 class Reach(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,11 +88,12 @@ def find_reach(graph: CodeGraph, uses: Uses, rows: Sequence[int]) -> Reach:
 
 
 def rows_of_entry_points(graph: CodeGraph) -> list[tuple[str, int]]:
-    """Return kind and row of all entry points outside of tests, by symbol; one symbol may be there for several kinds."""
+    """Return kind and row of all entry points but tests and fixtures, by symbol; one symbol may be there for several kinds."""
     found = {
         (each.kind, row)
         for each in graph.entry_points
-        if (row := graph.find_row(each.symbol)) is not None
+        if each.kind not in _OF_TESTS
+        and (row := graph.find_row(each.symbol)) is not None
         and not int(graph.nodes.flags[row]) & NodeFlag.TEST
     }
     return sorted(found, key=lambda each: (each[1], each[0]))

@@ -18,7 +18,10 @@ _ENOUGH = 12
 """From this number of folders on, none is split."""
 
 _TOO_MANY = 18
-"""No folder is split if there would be more than these."""
+"""No folder is split if there would be more than these, unless it holds most of the code."""
+
+_FAR_TOO_MANY = 40
+"""Then there may be so many."""
 
 
 class PackageUse(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -51,6 +54,7 @@ def split_folders(size_by_path: Mapping[str, int]) -> dict[str, str]:
     were split off belongs to the folder itself.
     """
     files_by_folder: dict[str, list[str]] = {"": sorted(size_by_path)}
+    total = sum(size_by_path.values())
     whole: set[str] = set()
     split: set[str] = set()
     while len(files_by_folder) < _ENOUGH:
@@ -67,7 +71,8 @@ def split_folders(size_by_path: Mapping[str, int]) -> dict[str, str]:
         n_after = len(files_by_folder) - 1 + len(parts)
         if largest in parts and len(parts) == 1:
             continue
-        if n_after > _TOO_MANY and len(files_by_folder) > 1:
+        holds_most = 2 * sizes[largest] > total
+        if n_after > (_FAR_TOO_MANY if holds_most else _TOO_MANY) and len(files_by_folder) > 1:
             continue
         split.add(largest)
         del files_by_folder[largest]
