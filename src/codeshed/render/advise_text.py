@@ -1,6 +1,7 @@
 """Render advice: what to annotate, document or make immutable first."""
 
 from codeshed.query.advise import AdvicePiece, AdviceReport, ContractGaps
+from codeshed.render.columns import squeezed
 from codeshed.render.wording import basis_line, number, plural, printable, warning_lines
 
 
@@ -19,7 +20,7 @@ def advise_text(report: AdviceReport) -> str:
         "what is written to do it is not taken off"
     )
     shown = warning_lines(report.warnings)
-    return "\n".join([*lines, *(["", *shown] if shown else [])]) + "\n"
+    return "\n".join(map(squeezed, [*lines, *(["", *shown] if shown else [])])) + "\n"
 
 
 def advise_markdown(report: AdviceReport) -> str:

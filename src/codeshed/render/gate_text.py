@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 from codeshed.model.answers.truncation import WarningRecord
 from codeshed.query.gate import GateFigures, GateLimits, GateReport, GrownFootprint, growth_sentence
 from codeshed.query.history import HistoryPoint, HistoryReport
+from codeshed.render.columns import squeezed
 from codeshed.render.wording import basis_line, number, plural, printable, warning_lines
 
 _MAX_SHOWN = 10
@@ -40,7 +41,7 @@ def gate_text(report: GateReport, *, show_all: bool = False) -> str:
         shown = [each for each in grown if show_all or each.severity == "error"]
         lines += _grown(title, shown, len(shown) if show_all else _MAX_SHOWN)
     lines += _warnings(report.warnings)
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(squeezed, lines)) + "\n"
 
 
 def _limits(limits: GateLimits) -> str:
@@ -108,7 +109,7 @@ def history_text(report: HistoryReport) -> str:
         lines += [_point(point) for point in report.points]
     lines += [f"skipped    {each.commit[:12]}: {printable(each.reason)}" for each in report.skipped]
     lines += _warnings(report.warnings)
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(squeezed, lines)) + "\n"
 
 
 def _point(point: HistoryPoint) -> str:

@@ -13,6 +13,7 @@ from codeshed.render.answer_phrases import (
     truncation_lines,
     unresolved_seed_lines,
 )
+from codeshed.render.columns import squeezed
 from codeshed.render.screen import first_that_fits
 from codeshed.render.wording import keep_end, number, plural, printable, warning_lines
 
@@ -24,9 +25,11 @@ _MAX_SHOWN = 24
 def suggested_tests_text(report: SuggestTestsReportV1, *, show_all: bool = False) -> str:
     """Write the suggested test files with their reasons, and the best tests of each."""
     if show_all:
-        return "\n".join(_suggestion_lines(report, None, None)) + "\n"
+        return "\n".join(map(squeezed, _suggestion_lines(report, None, None))) + "\n"
     forms = ((n_files, n_cases) for n_cases in (_MAX_CASES, 1, 0) for n_files in (_MAX_SHOWN, 12, 8))
-    return "\n".join(first_that_fits(_suggestion_lines(report, *form) for form in forms)) + "\n"
+    return (
+        "\n".join(map(squeezed, first_that_fits(_suggestion_lines(report, *form) for form in forms))) + "\n"
+    )
 
 
 def _suggestion_lines(report: SuggestTestsReportV1, n_files: int | None, n_cases: int | None) -> list[str]:
