@@ -1,6 +1,7 @@
 """`codeshed export codegraph-context`: the document, its schema, its errors, and the cache that keeps it."""
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import jsonschema
 import jsonschema_rs
 import pytest
 
+from codeshed.api import codegraph_context_answers
 from codeshed.api.project import open_project
 from codeshed.build.size import size_function
 from codeshed.query.codegraph_context import codegraph_context as question
@@ -119,6 +121,38 @@ def test_a_kept_document_is_never_stale(shop: Path) -> None:
             found = project.codegraph_context(ENTITY).to_dict()
         names = {each["interface_signature"]["name"] for each in found["entities"]}
         assert sorted(name for name in names if name.startswith("made_")) == added
+
+
+def test_the_estimate_is_that_of_a_coverage_file_while_it_is_true(shop: Path) -> None:
+    def classified() -> dict[str, Any]:
+        with open_project(shop) as project:
+            found = project.codegraph_context(ENTITY).to_dict()
+        classification: dict[str, Any] = found["entities"][0]["tdd_classification"]
+        return classification
+
+    assert classified()["test_coverage_source"] == "test_reach"
+    module = shop / "shop" / "cart.py"
+    lines = range(1, len(module.read_text(encoding="utf-8").splitlines()) + 1)
+    for count, expected in ((0, 0.0), (1, 1.0)):
+        records = "".join(f"DA:{line},{count}\n" for line in lines)
+        (shop / "lcov.info").write_text(f"TN:\nSF:shop/cart.py\n{records}end_of_record\n", encoding="utf-8")
+        found = classified()
+        assert (found["test_coverage_estimate"], found["test_coverage_source"]) == (expected, "coverage_file")
+    os.utime(module, ns=(0, 2**62))
+    assert classified()["test_coverage_source"] == "test_reach"
+
+
+def test_a_document_of_other_code_is_not_used(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_project(shop) as project:
+        project.codegraph_context(ENTITY)
+        monkeypatch.setattr(codegraph_context_answers, "program_state", lambda: "another program")
+        monkeypatch.setattr(question, "codegraph_context", _refuse)
+        with pytest.raises(AssertionError, match="made again"):
+            project.codegraph_context(ENTITY)
+
+
+def _refuse(*_: object, **__: object) -> None:
+    raise AssertionError("made again")
 
 
 def test_kept_answers_are_bounded_and_damaged_ones_are_no_harm(tmp_path: Path) -> None:

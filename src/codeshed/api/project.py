@@ -1108,6 +1108,7 @@ class Project:
             codegraph_context_answer,
             codegraph_context_request,
         )
+        from codeshed.project.line_coverage import LineCoverage
         from codeshed.store.cache_folder import user_cache_folder
         from codeshed.store.kept_answers import KeptAnswers
 
@@ -1128,7 +1129,12 @@ class Project:
             generated_at=generated_at,
         )
         return codegraph_context_answer(
-            self.root, context, request, kept=KeptAnswers(user_cache_folder()), clock=self._clock
+            self.root,
+            context,
+            request,
+            kept=KeptAnswers(user_cache_folder()),
+            coverage=LineCoverage(self.root, context.graph.files),
+            clock=self._clock,
         )
 
     def advise(

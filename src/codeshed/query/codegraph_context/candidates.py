@@ -43,7 +43,7 @@ _MAX_NESTING = 3
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
-    """An entity near the base entities. A direct dependency is one that a base entity uses itself."""
+    """An entity near the base entities. A direct dependency is one that a base entity uses itself, or overrides."""
 
     row: int
     key: str
@@ -111,6 +111,7 @@ class EntityRows:
 def find_surroundings(
     graph: CodeGraph,
     bases: Sequence[int],
+    around_new: Sequence[int] = (),
     *,
     hops: int,
     change_type: ChangeType,
@@ -118,12 +119,16 @@ def find_surroundings(
     caps: Caps,
     clock: Clock | None = None,
 ) -> Surroundings:
-    """Return what is near the base entities: dependencies and dependents, by the shorter way."""
+    """Return what is near the base entities: dependencies and dependents, by the shorter way.
+
+    What a base entity holds is one hop away, as `User.new` is from `User`; so is what will be around a new entity.
+    """
     entities = EntityRows(graph)
-    starts = rows_of_seeds(graph, bases)
-    levels = {entity: 0 for row in starts if (entity := entities.entity_of(row)) is not None}
+    starts = rows_of_seeds(graph, (*bases, *around_new))
+    held = {entity: 1 for row in starts if hops and (entity := entities.entity_of(row)) is not None}
+    levels = held | dict.fromkeys(bases, 0)
     result = _walk(graph, starts, hops, caps, clock)
-    direct: set[int] = set()
+    direct = _overridden(graph, entities, starts) if hops else set()
     for each in result.reached_by_direction:
         entity = entities.entity_of(each.row)
         if entity is None:
@@ -131,8 +136,10 @@ def find_surroundings(
         levels[entity] = min(each.distance, levels.get(entity, each.distance))
         if each.distance == 1 and each.direction is Direction.FORWARD:
             direct.add(entity)
+    direct -= {*bases, *held}
     found = [
-        _candidate(graph, entities, row, level, is_direct=row in direct) for row, level in levels.items()
+        _candidate(graph, entities, row, level, is_direct=row in direct, is_held=row in held)
+        for row, level in levels.items()
     ]
     order = _Order(focus=tuple(focus), prefers_dependents=change_type == "delete")
     return Surroundings(
@@ -160,7 +167,21 @@ def _walk(graph: CodeGraph, starts: Sequence[int], hops: int, caps: Caps, clock:
     return walk(graph, starts, directions, config, limits, work=WorkCounter(caps.work, clock))
 
 
-def _candidate(graph: CodeGraph, entities: EntityRows, row: int, level: int, *, is_direct: bool) -> Candidate:
+def _overridden(graph: CodeGraph, entities: EntityRows, starts: Sequence[int]) -> set[int]:
+    """Return what the starts override: whose contract they have to keep."""
+    edges = graph.edges
+    found: set[int] = set()
+    for row in starts:
+        incoming = edges.in_order[edges.in_starts[row] : edges.in_starts[row + 1]]
+        is_override = edges.kinds[incoming] == EdgeKind.OVERRIDDEN_BY
+        owners = map(entities.entity_of, edges.sources[incoming[is_override]].tolist())
+        found |= {each for each in owners if each is not None}
+    return found
+
+
+def _candidate(
+    graph: CodeGraph, entities: EntityRows, row: int, level: int, *, is_direct: bool, is_held: bool
+) -> Candidate:
     is_test = bool(int(graph.nodes.flags[row]) & NodeFlag.TEST)
     n_users = entities.n_users(row)
     is_critical = not is_test and (n_users >= _MANY_USERS or bool(entities.is_entry_point[row]))
@@ -170,7 +191,7 @@ def _candidate(graph: CodeGraph, entities: EntityRows, row: int, level: int, *, 
         key=isgl1_key(graph.nodes.symbols[row]),
         level=level,
         relevance=round(min(1.0, relevance), 2),
-        priority=_priority(level, is_direct=is_direct, is_test=is_test, is_critical=is_critical),
+        priority=_priority(level, is_direct=is_direct or is_held, is_test=is_test, is_critical=is_critical),
         is_direct_dependency=is_direct,
         is_test=is_test,
         is_on_critical_path=is_critical,
@@ -181,7 +202,8 @@ def _candidate(graph: CodeGraph, entities: EntityRows, row: int, level: int, *, 
 def _priority(level: int, *, is_direct: bool, is_test: bool, is_critical: bool) -> int:
     """Return 1 for what is always there, 2 for what is there if there is room, 3 for what goes first.
 
-    1: base entities, direct dependencies, tests one hop away, and what is on the critical path up to two hops away.
+    1: base entities, what they hold, direct dependencies, tests one hop away, and what is on the critical path up to two hops
+    away.
     """
     if level == 0 or is_direct or (level == 1 and is_test):
         return 1
