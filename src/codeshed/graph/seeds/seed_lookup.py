@@ -11,6 +11,7 @@ import numpy as np
 
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.columns import decoded
 from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.seeds.name_matches import find_name_matches, rank_suggestions
@@ -161,7 +162,12 @@ class SeedIndex:
         if not _DOTTED.fullmatch(text):
             return []
         modules = np.flatnonzero(self._graph.nodes.kinds == NodeKind.MODULE).tolist()
-        return [row for row in modules if _ends_with(self._graph.nodes.symbols[row], text)]
+        last = last_name(text)
+        paths = map(decoded, self._graph.nodes.symbols.blobs.pieces(modules))
+        # Most paths do not have the last name at all.
+        return [
+            row for row, path in zip(modules, paths, strict=True) if last in path and _ends_with(path, text)
+        ]
 
     def _find_by_name(self, text: str) -> list[int]:
         """Return the nodes whose whole qualified name matches; only without any, those of which it is a suffix."""
