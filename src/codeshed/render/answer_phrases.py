@@ -165,6 +165,8 @@ def _remedy(record: TruncationRecord) -> str:
         return ""
     if record.cap in {"maxSymbols", "maxWarnings"} and record.scope != "apiContracts":
         return ""
+    if record.cap == "maxWorkUnits" and record.scope == "ranking":
+        return f" (--graph-ranking-max-work {2 * record.limit})"
     if record.cap == "maxWorkUnits":
         if (record.observed or 0) > record.limit:
             return f" (--cap {record.cap}={record.observed})"
