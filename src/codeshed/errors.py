@@ -150,7 +150,7 @@ class UnknownSymbolError(CodeshedError):
 
     def __init__(self, text: str, candidates: tuple[str, ...], incompleteness: str = "") -> None:
         question = ". Did you mean:" if candidates else ", and none with a similar name"
-        hint = "\n".join(candidates) or "codeshed footprint --all lists every function"
+        hint = "\n".join(candidates) or "codeshed search TEXT finds code by the words in it"
         super().__init__(
             f"No symbol {text!r}{question}", hint=f"{hint}\n{incompleteness}" if incompleteness else hint
         )

@@ -1,7 +1,7 @@
 """Digests of the code that decides what is stored: written by `python -m tools.code_digest`, never by hand."""
 
-FACTS_CODE = "8450ded80bee3cf8"
+FACTS_CODE = "45eff0347331896a"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "f256dec01789bb2b"
+INDEX_CODE = "cd7f8fbed452e2da"
 """Of what makes an index, the facts included."""
