@@ -710,7 +710,12 @@ class Project:
         """Return layers for the folders in a folder, by what the code does today, and what they would have caught."""
         from codeshed.query.architecture.proposed_rules import propose_rules
 
-        return propose_rules(self._graph(is_for_few=False), container)
+        proposed = propose_rules(self._graph(is_for_few=False), container)
+        if container is not None and not proposed.n_groups:
+            raise InvalidOptionError(
+                f"no code is in {container!r}", hint="name a folder from the root of the repository"
+            )
+        return proposed
 
     def check(
         self, revision: str = "HEAD", *, rules: Path | None = None, gate: Path | None = None
@@ -733,13 +738,15 @@ class Project:
         diff: str | None = None,
         only_exports: bool = False,
         fail_on_warn: bool = False,
+        baseline: Path | None = None,
         generated_at: str | None = None,
         profile: str | None = None,
         caps: ChosenCaps = (),
     ) -> "Answer[ApiContractsReportV1]":
         """Return the signatures of symbols, how they are called, and which calls do not fit; of all symbols if none is named.
 
-        With `diff`, also the former contracts of what differs from a revision, and the callers that the change breaks.
+        With `diff`, also the former contracts of what differs from a revision, and the callers that the change breaks. Findings in
+        the file `baseline` do not count.
         """
         return self.contracts_with_findings(
             *symbols,
@@ -747,6 +754,7 @@ class Project:
             diff=diff,
             only_exports=only_exports,
             fail_on_warn=fail_on_warn,
+            baseline=baseline,
             generated_at=generated_at,
             profile=profile,
             caps=caps,
@@ -759,6 +767,7 @@ class Project:
         diff: str | None = None,
         only_exports: bool = False,
         fail_on_warn: bool = False,
+        baseline: Path | None = None,
         generated_at: str | None = None,
         profile: str | None = None,
         caps: ChosenCaps = (),
@@ -766,6 +775,8 @@ class Project:
         """Return the answer of `contracts` with its findings, those that are suppressed included."""
         from codeshed.api.contract_answers import ContractsQuestion, contracts_answer
         from codeshed.api.requested_changes import find_requested_difference
+        from codeshed.discover.git_history import commit_time
+        from codeshed.model.change_set import WORKTREE
 
         difference = find_requested_difference(self.root, diff, is_staged=False)
         choice = CapChoice(profile=profile, caps=caps)
@@ -774,14 +785,17 @@ class Project:
             raise InvalidOptionError(
                 "contracts are read from an index", hint="leave out --types, or write it into the settings"
             )
-        context = self._context(choice, allowed=CONTRACT_CAPS, is_for_few=False)
+        newer = self
+        if difference is not None and difference.new != WORKTREE:
+            newer = self.open_revision(difference.new)
+        context = newer._context(choice, allowed=CONTRACT_CAPS, is_for_few=False)  # noqa: SLF001 - the same class
 
         def open_old(revision: str) -> "tuple[Path, AnswerContext]":
             old = self.open_revision(revision)
             return old.root, old.answer_context()
 
         return contracts_answer(
-            self.root,
+            newer.root,
             settings,
             context,
             ContractsQuestion(
@@ -789,7 +803,8 @@ class Project:
                 changed=tuple(changed),
                 only_exports=only_exports,
                 fail_on_warn=fail_on_warn,
-                generated_at=generated_at,
+                baseline=baseline,
+                generated_at=generated_at or commit_time(self.root, context.index.commit),
             ),
             difference=difference,
             open_old=open_old,

@@ -38,7 +38,7 @@ from codeshed.model.facts.code_expressions import (
     TypeRef,
 )
 from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind
+from codeshed.model.semantic import ArgumentKind, DefinitionKind, Mutability, ParameterKind
 
 EXPRESSIONS = {
     "name": ExpressionShape(ExpressionKind.NAME),
@@ -387,6 +387,12 @@ _OPERATORS = {
 
 PHP = Grammar(
     name="php",
+    argument_kinds={
+        **dict.fromkeys(
+            ("variadic_unpacking", "variadic_placeholder"),
+            (ArgumentKind.SPREAD_POSITIONAL, ArgumentKind.SPREAD_KEYWORD),
+        )
+    },
     statement_blocks=frozenset(
         {
             "program",
