@@ -444,6 +444,7 @@ class Project:
         self, *, include_public: bool = False, profile: str | None = None, caps: ChosenCaps = ()
     ) -> "Answer[UnusedReportV1]":
         """Return the functions that nothing reaches, and what speaks against removing them."""
+        from codeshed.discover.file_reading import FolderSourceReader
         from codeshed.project.mention_search import MentionSearch, find_text_files
         from codeshed.project.public_symbols import PublicSymbols
         from codeshed.project.pytest_settings import read_test_names
@@ -460,6 +461,7 @@ class Project:
                 caps=context.caps, include_public=include_public, test_names=read_test_names(self.root)
             ),
             find_mentions=MentionSearch(self.root, texts),
+            sources=FolderSourceReader(self.root),
             is_public=PublicSymbols(context.document_of),
             index=context.index,
             clock=self._clock,
