@@ -302,11 +302,11 @@ class DefinitionLowering:
         if self._symbol_table.definition(alias).type_kind is not TypeKind.TYPE_ALIAS:
             return None, None
         values = self._evaluator.type_at(type_ref, place)
-        meaning = self._value_id(values[0]) if len(values) == 1 else None
+        meaning = self._value_id(values[0], alias) if len(values) == 1 else None
         return meaning, self._symbol_table.symbol(alias)
 
-    def _value_id(self, value: Value) -> str | None:
-        """Return the type of an instance, with its type arguments."""
+    def _value_id(self, value: Value, alias: DefinitionKey | None = None) -> str | None:
+        """Return the type of an instance, with its type arguments but for parameters of the alias that got none."""
         match value:
             case Instance():
                 head, arguments = self._symbol_table.symbol(value.entity), value.arguments
@@ -315,10 +315,10 @@ class DefinitionLowering:
             case SequenceValue():
                 head, arguments = "", value.items
             case TypeVariable():
-                return value.name
+                return None if value.entity == alias else value.name
             case _:
                 return None
-        parts = list(filter(None, map(self._value_id, arguments)))
+        parts = [each for inner in arguments if (each := self._value_id(inner, alias))]
         return f"{head}[{', '.join(parts)}]" if parts or not head else head
 
     def _head_id(self, type_ref: TypeRef, place: Place) -> str:
