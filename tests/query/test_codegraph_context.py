@@ -174,6 +174,18 @@ def test_a_base_entity_comes_first_and_what_it_holds_is_one_hop_away() -> None:
     assert set(levels(document("Cart", hop_depth=0))) == {"Cart"}
 
 
+def test_what_holds_a_base_entity_is_near_and_the_rest_of_its_file_goes_first() -> None:
+    found = document("Cart.clear")
+    assert levels(found) == {"clear": 0, "Cart": 1, "total": 2}
+    assert set(levels(document("Cart.clear", hop_depth=1))) == {"clear", "Cart"}
+    cut = document("Cart.clear", size_limit=found.token_count - 40)
+    assert [each.isgl1_key for each in cut.optimization_info.excluded_entities] in (
+        [],
+        ["shop/cart.py-shop-Cart.total"],
+    )
+    assert cut.size_status == "truncated"
+
+
 def test_a_folder_stands_for_its_modules() -> None:
     assert document("tests").query_context.base_entities == ("tests/test_cart.py-tests",)
     assert len(document("shop/").query_context.base_entities) == 3

@@ -38,6 +38,9 @@ _OWNED = tuple(
     VARIABLE_KINDS.index(kind)
     for kind in (VariableKind.CLASS_FIELD, VariableKind.LOCAL, VariableKind.PARAMETER)
 )
+_BESIDE = 2
+"""How many hops away the rest of a base entity's file is, where no shorter way leads there."""
+_LEAST_PRIORITY = 3
 _MAX_NESTING = 3
 """A variable that belongs to a variable, and so on: deeper nesting is not known."""
 
@@ -136,9 +139,22 @@ def find_surroundings(
         levels[entity] = min(each.distance, levels.get(entity, each.distance))
         if each.distance == 1 and each.direction is Direction.FORWARD:
             direct.add(entity)
+    holders, beside, cut = _beside(graph, entities, bases, hops, caps.max_nodes - len(levels))
+    for row in holders:
+        levels[row] = min(1, levels.get(row, 1))
+    beside -= levels.keys()
+    levels |= dict.fromkeys(sorted(beside), _BESIDE)
     direct -= {*bases, *held}
     found = [
-        _candidate(graph, entities, row, level, is_direct=row in direct, is_held=row in held)
+        _candidate(
+            graph,
+            entities,
+            row,
+            level,
+            is_direct=row in direct,
+            is_held=row in held or row in holders,
+            is_only_beside=row in beside,
+        )
         for row, level in levels.items()
     ]
     order = _Order(focus=tuple(focus), prefers_dependents=change_type == "delete")
@@ -146,8 +162,45 @@ def find_surroundings(
         candidates=tuple(sorted(found, key=order.key)),
         edges=result.edges,
         # Beyond the wanted hops nothing was wanted.
-        truncation=tuple(each for each in result.truncation if each.cap != "maxDepth"),
+        truncation=(*(each for each in result.truncation if each.cap != "maxDepth"), *cut),
     )
+
+
+def _beside(
+    graph: CodeGraph, entities: EntityRows, bases: Sequence[int], hops: int, n_most: int
+) -> tuple[frozenset[int], frozenset[int], tuple[TruncationRecord, ...]]:
+    """Return the types that hold base entities, and from two hops on the rest of their files, the nearest lines first.
+
+    What is written in one file is changed together more often than what calls each other.
+    """
+    nodes = graph.nodes
+    holders: set[int] = set()
+    by_distance: list[tuple[int, int]] = []
+    for base in bases if hops else ():
+        owner = int(nodes.enclosing[base])
+        if owner != NO_ROW and nodes.kinds[owner] == NodeKind.TYPE:
+            holders.add(owner)
+        path = graph.file_path(base)
+        file = None if path is None or hops < _BESIDE else graph.files.find(path)
+        rows = [] if file is None else graph.file_index.find_in_files(range(file, file + 1)).tolist()
+        line = int(nodes.spans[base][0])
+        by_distance += [(abs(int(nodes.spans[row][0]) - line), row) for row in rows]
+    wanted = [
+        row
+        for row in dict.fromkeys(row for _, row in sorted(by_distance))
+        if entities.entity_of(row) == row and nodes.kinds[row] != NodeKind.MODULE
+    ]
+    kept = wanted[: max(0, n_most)]
+    n_omitted = len(wanted) - len(kept)
+    cut = TruncationRecord(
+        scope="export",
+        cap="maxNodes",
+        limit=n_most,
+        observed=len(wanted),
+        omitted=n_omitted,
+        note="counts entities in the files of base entities; the nearest were taken",
+    )
+    return frozenset(holders), frozenset(kept), (cut,) if n_omitted else ()
 
 
 def _walk(graph: CodeGraph, starts: Sequence[int], hops: int, caps: Caps, clock: Clock | None) -> WalkResult:
@@ -180,7 +233,14 @@ def _overridden(graph: CodeGraph, entities: EntityRows, starts: Sequence[int]) -
 
 
 def _candidate(
-    graph: CodeGraph, entities: EntityRows, row: int, level: int, *, is_direct: bool, is_held: bool
+    graph: CodeGraph,
+    entities: EntityRows,
+    row: int,
+    level: int,
+    *,
+    is_direct: bool,
+    is_held: bool,
+    is_only_beside: bool,
 ) -> Candidate:
     is_test = bool(int(graph.nodes.flags[row]) & NodeFlag.TEST)
     n_users = entities.n_users(row)
@@ -191,7 +251,9 @@ def _candidate(
         key=isgl1_key(graph.nodes.symbols[row]),
         level=level,
         relevance=round(min(1.0, relevance), 2),
-        priority=_priority(level, is_direct=is_direct or is_held, is_test=is_test, is_critical=is_critical),
+        priority=_LEAST_PRIORITY
+        if is_only_beside and not is_held
+        else _priority(level, is_direct=is_direct or is_held, is_test=is_test, is_critical=is_critical),
         is_direct_dependency=is_direct,
         is_test=is_test,
         is_on_critical_path=is_critical,
