@@ -174,6 +174,36 @@ def test_a_base_entity_comes_first_and_what_it_holds_is_one_hop_away() -> None:
     assert set(levels(document("Cart", hop_depth=0))) == {"Cart"}
 
 
+def test_what_holds_a_base_entity_is_near_and_the_rest_of_its_file_goes_first() -> None:
+    found = document("Cart.clear")
+    assert {"clear": 0, "Cart": 1, "total": 2}.items() <= levels(found).items()
+    assert set(levels(document("Cart.clear", hop_depth=1))) == {"clear", "Cart"}
+    cut = document("Cart.clear", size_limit=found.token_count - 40)
+    assert {each.step for each in cut.optimization_info.excluded_entities} <= {"remove_priority_3"}
+    assert cut.size_status == "truncated"
+
+
+def test_what_uses_the_same_is_two_hops_away() -> None:
+    graph = project(
+        """
+        #- a.py
+        def one()
+            call shared
+        #- b.py
+        def two()
+            call shared
+        #- c.py
+        def shared()
+        """
+    ).graph()
+    found = document("one", graph=graph)
+    assert levels(found)["two"] == 2
+    assert {(each.dependent, each.dependency) for each in found.relationships} >= {
+        ("a.py-a-one", "c.py-c-shared"),
+        ("b.py-b-two", "c.py-c-shared"),
+    }
+
+
 def test_a_folder_stands_for_its_modules() -> None:
     assert document("tests").query_context.base_entities == ("tests/test_cart.py-tests",)
     assert len(document("shop/").query_context.base_entities) == 3

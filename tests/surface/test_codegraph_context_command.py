@@ -3,7 +3,9 @@
 import json
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import jsonschema
@@ -16,6 +18,7 @@ from codeshed.build.size import size_function
 from codeshed.query.codegraph_context import codegraph_context as question
 from codeshed.render.schemas import schema
 from codeshed.store.kept_answers import KeptAnswers
+from tests.support.rounds import rounds
 from tests.surface.cli import SHOP, Outcome, run
 
 ENTITY = "Cart.total"
@@ -110,17 +113,33 @@ def test_a_document_is_made_once_while_nothing_changes(shop: Path, monkeypatch: 
         assert len(made) == 3
 
 
-def test_a_kept_document_is_never_stale(shop: Path) -> None:
-    module = shop / "shop" / "cart.py"
+def test_a_kept_document_is_never_stale(shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After every random edit, what the cache gives is what is made without it."""
+    random = Random(28)  # noqa: S311 - edits that repeat
+    module, extra, coverage = shop / "shop" / "cart.py", shop / "shop" / "extra.py", shop / "lcov.info"
     text = module.read_text(encoding="utf-8")
-    for number, n_added in enumerate((1, 0, 2, 2, 0)):
-        added = [f"made_{number % 2}_{n}" for n in range(n_added)]
-        functions = (f"\n\ndef {name}(cart: Cart):\n    return cart.total()\n" for name in added)
-        module.write_text(text + "".join(functions), encoding="utf-8")
-        with open_project(shop) as project:
-            found = project.codegraph_context(ENTITY).to_dict()
-        names = {each["interface_signature"]["name"] for each in found["entities"]}
-        assert sorted(name for name in names if name.startswith("made_")) == added
+    caller = "\n\ndef made_{0}(cart: Cart):\n    return cart.total()\n"
+    edits: list[Callable[[], object]] = [
+        lambda: module.write_text(text, encoding="utf-8"),
+        lambda: module.write_text(text + caller.format(random.randrange(3)), encoding="utf-8"),
+        lambda: module.write_text("# moved\n\n" + text, encoding="utf-8"),
+        lambda: extra.write_text("from shop.cart import Cart\n" + caller.format(9), encoding="utf-8"),
+        lambda: extra.unlink(missing_ok=True),
+        lambda: coverage.write_text(f"TN:\nSF:shop/cart.py\nDA:{random.randrange(40)},1\n", encoding="utf-8"),
+        lambda: coverage.unlink(missing_ok=True),
+        lambda: None,
+    ]
+    seen = set()
+    for step in range(rounds(10)):
+        random.choice(edits)()
+        answers = []
+        for cache in (tmp_path / "cache", tmp_path / f"empty{step}"):
+            monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+            with open_project(shop) as project:
+                answers.append(project.codegraph_context(ENTITY).to_json())
+        assert answers[0] == answers[1]
+        seen.add(answers[0])
+    assert len(seen) > 1
 
 
 def test_the_estimate_is_that_of_a_coverage_file_while_it_is_true(shop: Path) -> None:

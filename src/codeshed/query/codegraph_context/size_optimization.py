@@ -9,6 +9,7 @@ back while there is room for it in the form that it has by then.
 """
 
 import itertools
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Literal
@@ -109,7 +110,7 @@ class SizeOptimizer:
         self._entities: dict[int, ContextEntity] = {}
         self._sizes: dict[tuple[int, EntityForm], int] = {}
         self._relationships: dict[int, ContextRelationship] = {}
-        self._relationship_sizes: list[int] = [0]
+        self._relationship_sizes: dict[int, int] = {}
 
     def fit(self) -> CodeGraphContext | None:
         """Return the document; None if base entities and direct dependencies are too large as short as they can be."""
@@ -137,12 +138,14 @@ class SizeOptimizer:
         return tuple(place for place, each in enumerate(self._candidates) if _is_needed(each))
 
     def _fits(self, places: Sequence[int], form: EntityForm, room: int) -> bool:
-        """Whether entities and all relationships fit, by their own sizes."""
-        n_relationships = len(self._relations)
-        if _LEAST_RELATIONSHIP * n_relationships + _LEAST_ENTITY * len(places) > room:
+        """Whether entities and all relationships between them fit, by their own sizes."""
+        among = self._among(places)
+        if _LEAST_RELATIONSHIP * len(among) + _LEAST_ENTITY * len(places) > room:
             return False
-        left = room - self._relationships_size(n_relationships)
-        return left >= 0 and self._sizes_within(places, form, left) is not None
+        if self._n_strongest(among, room) < len(among):
+            return False
+        left = room - sum(map(self._relationship_size, among))
+        return self._sizes_within(places, form, left) is not None
 
     def _sizes_within(self, places: Sequence[int], form: EntityForm, room: int) -> int | None:
         """Return the size of entities; None if they do not fit."""
@@ -168,31 +171,49 @@ class SizeOptimizer:
             room -= excess
 
     def _plan(self, important: Sequence[int], room: int, steps: tuple[StepName, ...]) -> Plan | None:
-        """Return what fits: relationships get their share, and what entities leave; without the last step, all there are."""
+        """Return what fits; None if what is needed does not.
+
+        Until the last step, an entity comes with all its relationships to those before it. With the last step, relationships get
+        their share, and what entities leave.
+        """
         form = Plan(steps=steps).form
+        chosen = frozenset(important)
+        order = (*important, *(place for place in range(len(self._candidates)) if place not in chosen))
+        if len(steps) < len(_STEPS):
+            kept = self._kept(order, form, room, has_relationships=True)
+            is_whole = len(kept) >= len(self._needed)
+            return Plan(kept=kept, relationships=self._among(kept), steps=steps) if is_whole else None
         for_needed = self._sizes_within(self._needed, form, room)
         if for_needed is None:
             return None
-        if len(steps) < len(_STEPS):
-            for_relationships = self._relationships_size(len(self._relations))
+        share = min(int(self._query.size_limit * SHARES["relationships"]), room - for_needed)
+        for_important = self._sizes_within(important, form, room - share)
+        if for_important is None:
+            kept = self._kept(order, form, room - share, has_relationships=False)
         else:
-            for_important = self._sizes_within(important, form, room)
-            share = int(self._query.size_limit * SHARES["relationships"])
-            for_relationships = max(share, 0 if for_important is None else room - for_important)
-        for_entities = room - min(for_relationships, room - for_needed)
-        chosen = frozenset(important)
-        order = (*important, *(place for place in range(len(self._candidates)) if place not in chosen))
-        kept: list[int] = []
-        for place in order:
-            for_entities -= self._size(place, form)
-            if for_entities < 0:
-                break
-            room -= self._size(place, form)
-            kept.append(place)
+            # Relationships of what is important come before what is not.
+            kept = tuple(important)
+        left = room - sum(self._size(place, form) for place in kept)
         among = self._among(kept)
-        if len(steps) == len(_STEPS):
-            among = among[: self._n_strongest(among, room)]
-        return Plan(kept=tuple(kept), relationships=among, steps=steps)
+        return Plan(kept=kept, relationships=among[: self._n_strongest(among, left)], steps=steps)
+
+    def _kept(
+        self, order: Sequence[int], form: EntityForm, room: int, *, has_relationships: bool
+    ) -> tuple[int, ...]:
+        """Return the first entities that fit, with their relationships to those before them or without any."""
+        kept: list[int] = []
+        later: defaultdict[int, list[int]] = defaultdict(list)
+        if has_relationships:
+            rank = {self._candidates[place].row: number for number, place in enumerate(order)}
+            for place, each in enumerate(self._relations):
+                later[max(each.source, each.target, key=rank.__getitem__)].append(place)
+        for place in order:
+            room -= self._size(place, form)
+            room -= sum(map(self._relationship_size, later[self._candidates[place].row]))
+            if room < 0:
+                break
+            kept.append(place)
+        return tuple(kept)
 
     def _among(self, kept: Sequence[int]) -> tuple[int, ...]:
         """Return the places of the relations between entities, the strongest first."""
@@ -204,7 +225,7 @@ class SizeOptimizer:
     def _n_strongest(self, places: Sequence[int], room: int) -> int:
         """Return how many of some relationships fit, from the first on."""
         for count, place in enumerate(places):
-            room -= self._size_of(self._relationship(place)) + _JOINT
+            room -= self._relationship_size(place)
             if room < 0:
                 return count
         return len(places)
@@ -325,12 +346,10 @@ class SizeOptimizer:
             self._relationships[place] = self._describe_relation(self._relations[place])
         return self._relationships[place]
 
-    def _relationships_size(self, count: int) -> int:
-        """Return the size of the strongest relationships."""
-        sizes = self._relationship_sizes
-        while len(sizes) <= count:
-            sizes.append(sizes[-1] + self._size_of(self._relationship(len(sizes) - 1)) + _JOINT)
-        return sizes[count]
+    def _relationship_size(self, place: int) -> int:
+        if place not in self._relationship_sizes:
+            self._relationship_sizes[place] = self._size_of(self._relationship(place)) + _JOINT
+        return self._relationship_sizes[place]
 
 
 def _is_needed(each: Candidate) -> bool:
