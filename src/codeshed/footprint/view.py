@@ -118,6 +118,10 @@ def make_view(graph: CodeGraph, options: FootprintOptions) -> FootprintView:
     if options.policy is Policy.V1:
         # The first listing has no edge from a node to itself.
         is_seen &= edges.sources != edges.targets
+    if options.policy is Policy.WORKING_SET:
+        # A call of a constructor runs this one: a subclass that has another calls it, and not the other way round.
+        is_constructor = _has(graph.nodes, NodeFlag.CONSTRUCTOR)
+        is_seen &= (edges.kinds != EdgeKind.OVERRIDDEN_BY) | ~is_constructor[edges.sources]
     # The first listing has no recovered calls, so these do not raise the confidence of an edge.
     confidence = edges.stated_confidence if options.policy is Policy.V1 else edges.confidence
     is_sure = confidence >= options.min_confidence * 100 - _SLACK

@@ -2,7 +2,8 @@
 
 Turns: FootprintView + starts → WorkingSet. Each part counts once: a node, or the lines of a statement.
 
-1. Forward: nodes within two edges. Boundaries, externals, variables and nodes of the last layer are not entered.
+1. Forward: nodes within two edges. Boundaries, externals, variables and nodes of the last layer are not entered. The
+   view leaves out which constructors override one.
 2. Call lines, if the contract of a start is incomplete: the statements that hold its incoming calls, from code that is
    no test and not in (1).
 3. Write lines: the same for writes of mutable variables of the project that a start itself reads.
