@@ -7,9 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from codeshed.footprint.options import FootprintOptions
+from codeshed.model.repository_settings import Settings
+from codeshed.project.index.index_refresh import refresh_index
 from codeshed.project.index.index_request import IndexRequest
-from codeshed.project.revisions import open_revision
-from codeshed.query.gate import FootprintRatchet
+from codeshed.project.revisions import kept_figures, open_revision
+from codeshed.project.revisions.kept_figures import FigureCache
+from codeshed.query.gate import FootprintRatchet, GateLimits
 from codeshed.store.index_reading import open_index
 from tests.support.repositories import Repository
 from tests.surface.cli import Outcome, run
@@ -169,13 +173,12 @@ def test_the_base_begins_with_the_index_that_the_working_tree_has_of_it(
     assert run("index", "--repo", str(shop.root), "--quiet").code == 0
     shop.write(shop__total_py=_BARE)
     built: list[str] = []
-    refresh = open_revision.refresh_index
 
     def noted(request: IndexRequest) -> None:
         with open_index(request.index_dir) as reader:
             built.append(reader.meta.commit)
             revision = reader.revision
-        refresh(request)
+        refresh_index(request)
         with open_index(request.index_dir) as reader:
             # Nothing had to be done.
             assert reader.revision == revision
@@ -198,6 +201,18 @@ def test_history(shop: Repository) -> None:
     assert again.out.startswith("3 points of 4 commits up to HEAD\n")
     (line,) = (each for each in again.out.splitlines() if each.startswith("P99 "))
     assert line.split()[1] in {"▁▄█", "▁▅█", "▁▆█"}
+
+
+def test_kept_figures_are_those_of_the_present_rules(
+    shop: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = FootprintOptions()
+    FigureCache(shop.root, Settings(), options, include_tests=False).write("c", GateLimits())
+    kept = FigureCache(shop.root, Settings(), options, include_tests=False)
+    assert kept.read("c", GateLimits) == GateLimits()
+    monkeypatch.setattr(kept_figures, "RULES_VERSION", 0)
+    older = FigureCache(shop.root, Settings(), options, include_tests=False)
+    assert older.read("c", GateLimits) is None
 
 
 def test_a_commit_without_code_is_told_without_a_folder_of_this_machine(shop: Repository) -> None:
