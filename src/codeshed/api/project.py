@@ -249,7 +249,7 @@ class Project:
         from codeshed.render.search_text import search_text
         from codeshed.store.cache_folder import user_cache_folder
 
-        settings = settings_of(self.root)
+        settings = chosen_settings(self._options)
         context = self._context(
             CapChoice(profile=profile, caps=caps), allowed=(*WORK_CAPS, "maxCandidates"), is_for_few=True
         )
@@ -302,7 +302,7 @@ class Project:
 
         for kind in kinds:
             require_one_of("kind of symbol", kind, tuple(each.name.lower() for each in NodeKind))
-        settings = settings_of(self.root)
+        settings = chosen_settings(self._options)
         context = self._context(
             CapChoice(profile=profile, caps=caps), allowed=("maxCandidates",), is_for_few=False
         )
@@ -1342,13 +1342,11 @@ class Project:
         return Answer(document=report, writers=_writers(report, lambda _: status_text(report)))
 
     def code_graph(self, *, size_function: str = DEFAULT_SIZE_FUNCTION) -> "CodeGraph":
-        """Return the graph itself; with another size function than the default it is made in memory."""
-        settings = chosen_settings(self._options)
         """Return the graph itself; with another size function than the default it is made in memory.
 
         It has the calls that `codeshed record` saw only if the project was opened with `observed="on"`.
         """
-        settings = settings_of(self.root)
+        settings = chosen_settings(self._options)
         if size_function != DEFAULT_SIZE_FUNCTION:
             return graph_in_memory(self._options, settings, size_function_name=size_function)
         if self._options.observed == "on" and not is_in_memory(self._options, settings):
