@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from codeshed.query.repository_map.repository_map import RepositoryMapV1
     from codeshed.query.search.search_contract import SearchReportV1
     from codeshed.query.status import StatusReport
+    from codeshed.query.test_selection.run_evidence import RecordedRuns
     from codeshed.query.test_selection.selected_tests import SuggestTestsReportV1
     from codeshed.query.test_selection.testers import TestersReportV1
     from codeshed.query.test_selection.untested import UntestedReportV1
@@ -836,7 +837,10 @@ class Project:
             warnings=change.warnings,
             n_unread=change.n_unread,
         )
-        sources = selection_sources(self.root, self._selection_inputs(), change.code)
+        inputs = self._selection_inputs()
+        sources = selection_sources(
+            self.root, inputs, change.code, self._recorded_runs(context.graph, inputs)
+        )
         report = suggest_tests(context.graph, request, sources, index=context.index, clock=self._clock)
         return Answer(
             document=report,
@@ -901,10 +905,17 @@ class Project:
             changed, warnings = change.code.rows, change.warnings
         else:
             context = self._context(choice, allowed=SELECTION_CAPS, is_for_few=False)
+        inputs = self._selection_inputs()
+        recorded = self._recorded_runs(context.graph, inputs)
         report = find_untested(
             context.graph,
-            UntestedRequest(caps=context.caps, changed=changed, warnings=warnings),
-            self._selection_inputs().tests,
+            UntestedRequest(
+                caps=context.caps,
+                changed=changed,
+                recorded=frozenset() if recorded is None else frozenset(recorded.tests_by_symbol),
+                warnings=warnings,
+            ),
+            inputs.tests,
             index=context.index,
             clock=self._clock,
         )
@@ -935,6 +946,14 @@ class Project:
         else:
             hashes = {each.path: each.content_hash for each in self._opened.reader.files}
         return read_selection_inputs(self.root, hashes)
+
+    def _recorded_runs(self, graph: "CodeGraph", inputs: "SelectionInputs") -> "RecordedRuns | None":
+        """Return which recorded tests ran which functions, None without a recording or if none is wanted."""
+        if self._opened is None or self._options.observed == "off":
+            return None
+        from codeshed.api.recording import read_recorded_runs
+
+        return read_recorded_runs(self._opened, self.root, graph, inputs.commit_ids, inputs.head)
 
     # What must be read
 

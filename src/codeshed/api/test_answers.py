@@ -30,6 +30,7 @@ from codeshed.model.change_set import Difference
 from codeshed.project.coverage_files import read_coverage
 from codeshed.project.test_times import read_test_times
 from codeshed.query.test_selection.changed_code import ChangedCode
+from codeshed.query.test_selection.run_evidence import RecordedRuns
 from codeshed.query.test_selection.suggested_tests import SelectionSources
 
 NOTHING_CHANGED = "NOTHING_CHANGED"
@@ -110,7 +111,9 @@ def find_change(
     )
 
 
-def selection_sources(root: Path, inputs: SelectionInputs, code: ChangedCode) -> SelectionSources:
+def selection_sources(
+    root: Path, inputs: SelectionInputs, code: ChangedCode, recorded: RecordedRuns | None
+) -> SelectionSources:
     """Return all that tests are selected from."""
     tests = inputs.tests
     return SelectionSources(
@@ -118,6 +121,7 @@ def selection_sources(root: Path, inputs: SelectionInputs, code: ChangedCode) ->
         commits=inputs.commits,
         history_problem=inputs.history_problem,
         coverage=read_coverage(root, tests, inputs.commit_times, code.paths),
+        recorded=recorded,
         times=read_test_times(root, tests),
     )
 
