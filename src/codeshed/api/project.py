@@ -47,6 +47,7 @@ from codeshed.render.json_output import to_json
 if TYPE_CHECKING:
     import msgspec
 
+    from codeshed.api.requested_changes import KnownChanges
     from codeshed.api.selection_inputs import SelectionInputs
     from codeshed.graph.data.code_graph import CodeGraph
     from codeshed.model.answers.contracts_answer import ApiContractsReportV1
@@ -123,6 +124,7 @@ class Project:
         self._in_memory: CodeGraph | None = None
         self._kept = KeptCorpus()
         self._with_calls: tuple[OpenIndex, OpenIndex] | None = None
+        self._changes: KnownChanges | None = None
 
     @property
     def root(self) -> Path:
@@ -760,11 +762,15 @@ class Project:
         diff: str | None = None,
         only_exports: bool = False,
         fail_on_warn: bool = False,
+        only_broken: bool = False,
         generated_at: str | None = None,
         profile: str | None = None,
         caps: ChosenCaps = (),
     ) -> "tuple[Answer[ApiContractsReportV1], FindingsReport]":
-        """Return the answer of `contracts` with its findings, those that are suppressed included."""
+        """Return the answer of `contracts` with its findings, those that are suppressed included.
+
+        With `only_broken`, only what `diff` breaks is reported: less code is read.
+        """
         from codeshed.api.contract_answers import ContractsQuestion, contracts_answer
         from codeshed.api.requested_changes import find_requested_difference
 
@@ -791,10 +797,19 @@ class Project:
                 only_exports=only_exports,
                 fail_on_warn=fail_on_warn,
                 generated_at=generated_at,
+                only_broken=only_broken,
             ),
+            known_changes=self._known_changes(),
             difference=difference,
             open_old=open_old,
         )
+
+    def _known_changes(self) -> "KnownChanges":
+        if self._changes is None:
+            from codeshed.api.requested_changes import KnownChanges
+
+            self._changes = KnownChanges(self.root)
+        return self._changes
 
     # Tests
 
@@ -827,7 +842,7 @@ class Project:
         context, difference = self._context_of_change(
             changed, diff, CapChoice(profile=profile, caps=caps), staged=staged
         )
-        change = find_change(self.root, context, changed, difference)
+        change = find_change(self.root, context, changed, difference, self._known_changes())
         request = SuggestTestsRequest(
             caps=context.caps,
             changed=change.code,
@@ -901,7 +916,7 @@ class Project:
         warnings: tuple[WarningRecord, ...] = ()
         if is_of_change:
             context, difference = self._context_of_change((), diff, choice, staged=staged)
-            change = find_change(self.root, context, (), difference)
+            change = find_change(self.root, context, (), difference, self._known_changes())
             changed, warnings = change.code.rows, change.warnings
         else:
             context = self._context(choice, allowed=SELECTION_CAPS, is_for_few=False)

@@ -12,7 +12,11 @@ from msgspec.structs import replace
 from codeshed.api.answer_context import AnswerContext
 from codeshed.api.changed_code import code_of_difference, code_of_names, joined_code
 from codeshed.api.changed_paths import changed_paths
-from codeshed.api.requested_changes import find_requested_changes, find_requested_difference
+from codeshed.api.requested_changes import (
+    KnownChanges,
+    find_requested_changes,
+    find_requested_difference,
+)
 from codeshed.api.seeds import require_lines, seeds_from_root
 from codeshed.api.selection_inputs import SelectionInputs
 from codeshed.errors import GitFailedError, PathOutsideError
@@ -51,6 +55,7 @@ def find_change(
     context: AnswerContext,
     changed: Iterable[str],
     difference: Difference | None,
+    known_changes: KnownChanges,
 ) -> RequestedChange:
     """Return what changed: paths and symbols that are named, and a difference; without either, what is not committed."""
     graph = context.graph
@@ -60,7 +65,7 @@ def find_change(
     named = tuple(changed)
     paths, seeds = _paths_and_seeds(root, graph, named)
     if difference is not None:
-        changes = find_requested_changes(root, graph, difference)
+        changes = known_changes.find(graph, difference)
         roots = find_impact_roots(
             graph,
             ChangeRequest(changes=changes),

@@ -23,14 +23,17 @@ _REMEDIES = {
 }
 
 
-def contracts_findings(report: ApiContractsReportV1, suppressions: Suppressions) -> FindingsReport:
-    """Return the findings of a report, those of suppressions included."""
+def contracts_findings(
+    report: ApiContractsReportV1, suppressions: Suppressions, *, is_partial: bool
+) -> FindingsReport:
+    """Return the findings of a report, those of suppressions included; `is_partial` if not all calls were compared."""
     return report_findings(
         "contracts",
         [each for entry in report.symbols for each in _findings_of(entry)],
         tuple(CheckedRule(code=each.code) for each in CONTRACT_RULES),
         codes={each.code for each in CONTRACT_RULES},
         suppressions=suppressions,
+        is_partial=is_partial,
         findings_are_all=not any(each.cap in {"maxSymbols", "maxWarnings"} for each in report.truncation),
         warnings=report.warnings,
     )
