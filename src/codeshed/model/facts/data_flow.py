@@ -142,7 +142,7 @@ class FunctionFlows(msgspec.Struct, frozen=True, array_like=True):
 
     The span is that of its definition in SemanticData if it is one, so that its symbol can be joined; else its own. `parent`
     is the number of the function around it. `parameters` are their names in order, with `*` or `**` before a variadic one;
-    empty for a pattern. Calls are numbered within the function, in the order of the source.
+    empty for a pattern. Calls are numbered within the function.
     """
 
     begin: int
