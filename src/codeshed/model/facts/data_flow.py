@@ -110,8 +110,8 @@ class Place(msgspec.Struct, frozen=True, gc=False, array_like=True):
 class Flow(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A value that goes from a source to a target within one function; the span is where the source is read.
 
-    Of a source with fields it is the span of the whole access, `request.GET`, which is also that of the reference to the
-    member. A source and a target are there once, with the first span and the smallest form.
+    Of a source with fields it is the span of the access without indexes, `request.GET` of `request.GET["q"]`, which is also
+    that of the reference to the member. A source and a target are there once, with the first span and the smallest form.
     """
 
     source: Place

@@ -3,5 +3,5 @@
 FACTS_CODE = "bb599ab16083f946"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "9ce9742e13f3493b"
+INDEX_CODE = "6b645a3f64bde8b9"
 """Of what makes an index, the facts included."""
