@@ -18,6 +18,7 @@ def show(request):  # parameter 0
 """
 
 import enum
+import zlib
 
 import msgspec
 
@@ -152,3 +153,17 @@ class FunctionFlows(msgspec.Struct, frozen=True, array_like=True):
     calls: tuple[FlowCall, ...] = ()
     flows: tuple[Flow, ...] = ()
     is_cut: bool = False
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(tuple[FunctionFlows, ...]).decode
+
+
+def pack_summaries(functions: tuple[FunctionFlows, ...]) -> bytes:
+    """Encode summaries, which are needed once and take much memory as objects; equal ones have equal bytes."""
+    return zlib.compress(_encode(functions), 1) if functions else b""
+
+
+def unpack_summaries(content: bytes) -> tuple[FunctionFlows, ...]:
+    """Decode what `pack_summaries` encoded."""
+    return _decode(zlib.decompress(content)) if content else ()

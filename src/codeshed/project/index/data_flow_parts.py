@@ -11,6 +11,7 @@ import msgspec
 from codeshed.errors import StoreDamagedError
 from codeshed.extract.python.data_flow.summaries import summarize_python
 from codeshed.model.document_flows import DocumentFlows, pack_flows, unpack_flows
+from codeshed.model.facts.data_flow import unpack_summaries
 from codeshed.model.facts.parsed_files import ParsedFile
 from codeshed.model.languages.language import is_test_path
 from codeshed.model.semantic import Document
@@ -27,7 +28,9 @@ def pack_document_flows(document: Document, files: CurrentFiles) -> bytes | None
     if is_test_path(document.path):
         return None
     file = files.parsed_file(document.path)
-    summaries = summarize_python(file.facts) if isinstance(file, ParsedFile) else file.facts.flows
+    summaries = (
+        summarize_python(file.facts) if isinstance(file, ParsedFile) else unpack_summaries(file.facts.flows)
+    )
     if not any(each.flows for each in summaries):
         return None
     return pack_flows(join_flows(summaries, document, file.facts.line_starts))
