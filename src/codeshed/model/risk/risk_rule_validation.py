@@ -30,7 +30,7 @@ _TYPES: dict[str, type[_Entry]] = {
     "guards": RiskGuard,
     "rules": RiskRule,
 }
-_FIELDS = ("version", "off", *_TYPES)
+_FIELDS = ("version", "without", *_TYPES)
 _PAGE = "see docs/reference/risk.md"
 
 
@@ -39,7 +39,7 @@ def validate_risk_rules(
 ) -> tuple[RiskRules, tuple[RuleProblem, ...]]:
     """Return the rules of a document, added to those that are shipped, and all its problems; with problems they are not complete.
 
-    An entry replaces the shipped one with its id, and `off` lists the ids of shipped ones that do not hold.
+    An entry replaces the shipped one with its id, and `without` lists the ids of shipped ones that do not hold.
     """
     if not isinstance(document, Mapping):
         return RiskRules(), (
@@ -52,16 +52,16 @@ def validate_risk_rules(
     ]
     if document.get("version") != 1 or isinstance(document.get("version"), bool):
         problems.append(_problem(("version",), "version is not 1", "write version: 1"))
-    off = document.get("off", [])
+    off = document.get("without", [])
     if not isinstance(off, list) or not all(isinstance(each, str) for each in off):
-        problems.append(_problem(("off",), "off is not a list of ids", "write off: [id, …]"))
+        problems.append(_problem(("without",), "without is not a list of ids", "write without: [id, …]"))
         off = []
     entries = {name: list(_read_entries(document.get(name, []), name, problems)) for name in _TYPES}
     before = shipped or RiskRules()
     known: set[str] = {each.id for name in _TYPES for each in getattr(before, name)}
     problems += [
         _problem(
-            ("off", index), f"no shipped entry has the id {each!r}", f"ids are {', '.join(sorted(known))}"
+            ("without", index), f"no shipped entry has the id {each!r}", f"ids are {', '.join(sorted(known))}"
         )
         for index, each in enumerate(off)
         if each not in known

@@ -84,5 +84,5 @@ def search_flows(
         n_sources=n_sources,
         n_unfollowed=len(propagation.unfollowed),
         n_cut_sources=propagation.n_cut_sources,
-        is_unfinished=is_unfinished,
+        is_unfinished=is_unfinished or not counter.n_left,
     )

@@ -13,6 +13,7 @@ from codeshed.model.facts.data_flow import (
     ELEMENT,
     MAX_FIELDS,
     MODULE_FUNCTION,
+    THIS,
     Flow,
     FlowForm,
     Place,
@@ -110,7 +111,7 @@ class Propagation:
         value = Carried(place.fields, FlowForm.WHOLE, mask, source.confidence)
         trace.push(Step(source.function, _key(place), (), value, -1, None))
         while trace.pending and len(trace.steps) < _MAX_STEPS and self._counter.n_left:
-            self._counter.add(trace.expand(trace.pending.popleft()))
+            self._counter.add(trace.expand(trace.pending.popleft(), self._counter.n_left))
         if trace.pending and len(trace.steps) >= _MAX_STEPS:
             self.n_cut_sources += 1
         return trace
@@ -174,22 +175,24 @@ class Trace:
             return
         before = (0, value.form) if known is None else known
         self._seen[seen] = (before[0] | value.mask, min(value.form, before[1]))
-        mask = value.mask & ~self._shared.guarded(step.function, step.key, fields)
-        if mask:
+        if value.mask:
             self.pending.append(len(self.steps))
-            self.steps.append(step._replace(value=value._replace(fields=fields, mask=mask)))
+            self.steps.append(step._replace(value=value._replace(fields=fields)))
 
-    def expand(self, number: int) -> int:
-        """Follow the flows from a place; return how many were examined."""
+    def expand(self, number: int, n_units: int) -> int:
+        """Follow the flows from a place, within some units of work; return how many it took."""
         step = self.steps[number]
         value = step.value
-        flows = self._table.flows_from(step.function, step.key)
+        flows = self._table.flows_from(step.function, step.key)[: n_units - 1]
         for _, flow in flows:
             rest = _rest(flow.source.fields, value.fields)
             if rest is None or (rest and flow.form is not FlowForm.WHOLE):
                 continue
-            fields = (*flow.target.fields, *rest)[:MAX_FIELDS]
-            self._reach(number, flow, value._replace(fields=fields, form=max(value.form, flow.form)))
+            mask = value.mask & ~self._shared.guarded(step.function, step.key, flow.source.fields)
+            if mask:
+                fields = (*flow.target.fields, *rest)[:MAX_FIELDS]
+                form = max(value.form, flow.form)
+                self._reach(number, flow, Carried(fields, form, mask, value.confidence))
         return 1 + len(flows)
 
     def _reach(self, number: int, flow: Flow, value: Carried) -> None:
@@ -258,7 +261,47 @@ class Trace:
         ]
         for target in found[:_MAX_CALLEES]:
             self._enter(number, call, target, slot, value)
-        return bool(found)
+        methods = [] if found else self._methods_of_object(function, call)
+        for method in methods[:_MAX_CALLEES]:
+            inner = value._replace(confidence=value.confidence * _EXTERNAL)
+            self._enter_function(number, call, _Entry(method), slot, inner)
+        return bool(found or methods)
+
+    def _methods_of_object(self, function: int, call: int) -> list[int]:
+        """Return the functions that a constructor stores in its object under the name that a call has after the dot.
+
+        `function Cart() { this.add = (item) => … }` makes no method that references could name.
+        """
+        if self._table.functions[function].targets.get(call):
+            return []
+        name = self._table.functions[function].summary.calls[call].name
+        return [
+            self._table.row_in_file(maker, flow.source.number)
+            for _, receiver in self._table.flows_into_call(function, call)
+            if receiver.target.kind is PlaceKind.RECEIVER
+            for maker in self._makers_of(function, receiver.source, 0)
+            for flow in self._table.functions[maker].summary.flows
+            if flow.source.kind is PlaceKind.FUNCTION
+            and flow.target.kind is PlaceKind.PARAMETER
+            and flow.target.number == THIS
+            and flow.target.fields == (name,)
+        ]
+
+    def _makers_of(self, function: int, place: Place, depth: int) -> list[int]:
+        """Return the functions whose call made the object at a place."""
+        table = self._table
+        if place.fields or depth > _MAX_FUNCTION_DEPTH:
+            return []
+        if place.kind is PlaceKind.RESULT:
+            return [each.function for each in self._entries(CallPlace(function, place.number))]
+        if place.kind is not PlaceKind.NAME or place.number < 0:
+            return []
+        owner = table.row_in_file(function, place.number)
+        return [
+            maker
+            for _, flow in table.flows_into_variable(owner, place.name)
+            for maker in self._makers_of(owner, flow.source, depth + 1)
+        ]
 
     def _enter(self, number: int, call: int, target: CallTarget, slot: str, value: Carried) -> None:
         name = ApiName(target.symbol.rpartition("::")[2], _CERTAIN)

@@ -183,9 +183,9 @@ def _truncation(
     records = []
     if searched.is_unfinished or searched.n_cut_sources:
         note = (
-            "not all functions were searched"
+            "not all functions were searched; a higher maxWorkUnits searches more"
             if searched.is_unfinished
-            else f"{searched.n_cut_sources} sources reach more places than were followed"
+            else f"{searched.n_cut_sources} sources reach more places than are followed; seeds and diffs do not change that"
         )
         records.append(
             TruncationRecord(scope="risk", cap="maxWorkUnits", limit=caps.max_work_units, note=note)
@@ -198,6 +198,7 @@ def _truncation(
                 limit=caps.max_risk_flows,
                 observed=n_wanted,
                 omitted=n_wanted - n_shown,
+                note="the least severe and least sure ones are left out; a higher maxRiskFlows lets them in",
             )
         )
     if n_cut_evidence:
@@ -207,6 +208,7 @@ def _truncation(
                 cap="maxRiskEvidencePerFlow",
                 limit=caps.max_risk_evidence_per_flow,
                 omitted=n_cut_evidence,
+                note="calls between source and sink are left out; a higher maxRiskEvidencePerFlow lets them in",
             )
         )
     return tuple(records)

@@ -32,7 +32,7 @@ def witness_points(
         numbers.append(number)
         number = trace.steps[number].before
     numbers.reverse()
-    points = [_source_point(table, source)]
+    points: list[WitnessPoint] = []
     for before, after in pairwise(numbers):
         via = trace.steps[after].via
         if via is None:
@@ -41,6 +41,7 @@ def witness_points(
         event = "passes on" if one == other else "enters" if via.function == one else "returns"
         points.append(_call_point(table, via, event))
     points.append(_call_point(table, CallPlace(hit.function, hit.call), "ends"))
+    points.insert(0, _source_point(table, source, points[0]))
     return tuple(
         point for place, point in enumerate(points) if not place or point[:4] != points[place - 1][:4]
     )
@@ -51,17 +52,19 @@ def _call_point(table: FlowTable, place: CallPlace, event: str) -> WitnessPoint:
     return WitnessPoint(place.function, call.begin, call.end, place.call, event)
 
 
-def _source_point(table: FlowTable, source: FoundSource) -> WitnessPoint:
+def _source_point(table: FlowTable, source: FoundSource, following: WitnessPoint) -> WitnessPoint:
+    """Return where a source is read: of a parameter, the read that is nearest before what follows, or in it."""
     function, place = source.function, source.place
     if place.kind is PlaceKind.RESULT:
         return _call_point(table, CallPlace(function, place.number), "begins")
     begin, end = source.begin, source.end
     if begin < 0:
         summary = table.functions[function].summary
-        reads = [
+        reads = sorted(
             (flow.begin, flow.end)
             for _, flow in table.flows_from(function, (int(place.kind), place.number, place.name))
             if flow.source.fields[: len(place.fields)] == place.fields
-        ]
-        begin, end = min(reads, default=(summary.begin, summary.begin))
+        )
+        before = [each for each in reads if each[0] < following.end and function == following.function]
+        begin, end = (before[-1:] or reads[:1] or [(summary.begin, summary.begin)])[0]
     return WitnessPoint(function, begin, end, None, "begins")
