@@ -448,6 +448,15 @@ class ArchitectureRulesError(CodeshedError):
         self.problems = problems
 
 
+class RiskRulesError(CodeshedError):
+    """Risk rules are invalid: each problem is a sentence with its position, and a hint."""
+
+    def __init__(self, problems: tuple[tuple[str, str], ...]) -> None:
+        (message, hint), *others = problems
+        super().__init__(message, hint="\n".join((hint, *(f"{each}; {advice}" for each, advice in others))))
+        self.problems = problems
+
+
 class NoArchitectureRulesError(CodeshedError):
     """A repository has no architecture rules."""
 

@@ -36,6 +36,7 @@ from codeshed.model.answers.caps import (
     CONTRACT_CAPS,
     NEIGHBOUR_CAPS,
     PACK_CAPS,
+    RISK_CAPS,
     SELECTION_CAPS,
     WALK_CAPS,
     WORK_CAPS,
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
     from codeshed.query.profile import ProfileResult
     from codeshed.query.recording_report import RecordingReportV1
     from codeshed.query.repository_map.repository_map import RepositoryMapV1
+    from codeshed.query.risk.risk import RiskReportV1
     from codeshed.query.search.search_contract import SearchReportV1
     from codeshed.query.status import StatusReport
     from codeshed.query.test_selection.run_evidence import RecordedRuns
@@ -827,6 +829,47 @@ class Project:
 
             self._changes = KnownChanges(self.root)
         return self._changes
+
+    def risk(
+        self,
+        *seeds: str,
+        diff: str | None = None,
+        rules: Path | None = None,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[RiskReportV1]":
+        """Return the flows of untrusted data that pass through code: `project.risk("src/shop/views.py")`; all of them without seeds.
+
+        With `diff`, those that pass through what differs from a revision. `rules` is a file of your own rules.
+        """
+        return self.risk_with_findings(*seeds, diff=diff, rules=rules, profile=profile, caps=caps)[0]
+
+    def risk_with_findings(
+        self,
+        *seeds: str,
+        diff: str | None = None,
+        rules: Path | None = None,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "tuple[Answer[RiskReportV1], FindingsReport]":
+        """Return the answer of `risk` with its findings, those that are suppressed included."""
+        from codeshed.api.requested_changes import find_requested_difference
+        from codeshed.api.risk_answers import RiskQuestion, risk_answer
+        from codeshed.project.risk_rules import find_risk_rules
+
+        found = find_risk_rules(self.root, rules)
+        difference = find_requested_difference(self.root, diff, is_staged=False)
+        settings = chosen_settings(self._options)
+        if is_in_memory(self._options, settings):
+            raise InvalidOptionError(
+                "risk flows are read from an index", hint="leave out --types, or write it into the settings"
+            )
+        context = self._context(
+            CapChoice(profile=profile, caps=caps), default_profile=_LARGE, allowed=RISK_CAPS, is_for_few=False
+        )
+        reader = self._open_index(is_for_few=False).reader
+        question = RiskQuestion(seeds=seeds, difference=difference, rules=found, reader=reader)
+        return risk_answer(self.root, settings, context, question, self._clock)
 
     # Tests
 

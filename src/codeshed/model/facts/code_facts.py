@@ -333,4 +333,6 @@ class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The spans of code in type bodies that runs for each new instance: initializers of fields, init blocks."""
     statement_lines: tuple[tuple[int, int], ...] | None = None
     """The first and last lines of statements of several lines; None where the language's statements are not known."""
+    flows: bytes = b""
+    """The data-flow summaries of its functions in languages that have them, as `pack_summaries` encodes them."""
     problems: tuple[Problem, ...] = ()

@@ -91,12 +91,24 @@ CONTRACT_REMARKS = ("UNKNOWN", "UNRESOLVED_TARGET")
 """Codes of remarks in the report of `codeshed contracts`: they have a page and are no findings."""
 
 
+RISK_FLOW = "RISK_FLOW"
+
+RISK_RULES = (
+    FindingRule(
+        code=RISK_FLOW,
+        title="A value that nobody vouches for reaches a call that must not get it",
+        severity="warning",
+    ),
+)
+"""Findings of `codeshed risk`; the rule is the id of the risk rule."""
+
+
 def _by_code(rules: Iterable[FindingRule]) -> dict[str, FindingRule]:
     return {each.code: each for each in sorted(rules, key=lambda each: each.code)}
 
 
 FINDING_RULES = _by_code(
-    (*SUPPRESSION_RULES, *CHANGE_RULES, *ARCHITECTURE_RULES, *CONTRACT_RULES, *GATE_RULES)
+    (*SUPPRESSION_RULES, *CHANGE_RULES, *ARCHITECTURE_RULES, *CONTRACT_RULES, *GATE_RULES, *RISK_RULES)
 )
 """All rules by code."""
 

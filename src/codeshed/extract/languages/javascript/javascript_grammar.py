@@ -17,6 +17,7 @@ from codeshed.extract.engine.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.languages.ecmascript.commonjs import DEFAULT, read_identity_call
+from codeshed.extract.languages.ecmascript.data_flow.file_flows import summarize_file
 from codeshed.extract.languages.ecmascript.ecmascript_bases import find_possible_bases, read_returned_class
 from codeshed.extract.languages.ecmascript.ecmascript_callbacks import (
     promised_module,
@@ -339,6 +340,7 @@ JAVASCRIPT = Grammar(
     read_held_name=read_held_name,
     has_reassignable_functions=True,
     complete_exports=hide_unexported,
+    read_flows=summarize_file,
     has_block_scope=True,
     is_hoisted=is_hoisted,
 )
