@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from codeshed.model.count_phrases import count_of
-from codeshed.query.test_selection.coverage_evidence import CoverageData
+from codeshed.query.test_selection.run_evidence import CoverageData
 
 MAX_BYTES = 500_000_000
 _BITS = 8
