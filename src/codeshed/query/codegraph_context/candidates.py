@@ -3,6 +3,7 @@
 Turns: base rows + hops → candidates with level, relevance and priority, in the order in which they get room.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -10,7 +11,7 @@ from functools import cached_property
 import msgspec
 import numpy as np
 
-from codeshed.graph.data.arrays import NO_ROW, Flags, Longs
+from codeshed.graph.data.arrays import NO_ROW, Longs
 from codeshed.graph.data.code_graph import VARIABLE_KINDS, CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.seeds.seed_scope import rows_of_seeds
@@ -95,15 +96,12 @@ class EntityRows:
         entity = int(self.entity_by_row[row])
         return None if entity == NO_ROW else entity
 
-    @cached_property
-    def is_entry_point(self) -> Flags:
-        """A mask of the nodes that something outside the repository calls."""
-        found = np.zeros(len(self._graph.nodes), dtype=np.bool_)
-        for each in self._graph.entry_points:
-            row = self._graph.find_row(each.symbol)
-            if row is not None and not int(self._graph.nodes.flags[row]) & NodeFlag.TEST:
-                found[row] = True
-        return found
+    def is_entry_point(self, row: int) -> bool:
+        """Whether something outside the repository calls a node, and no test runner does; entry points are in symbol order."""
+        symbol, entry_points = self._graph.nodes.symbols[row], self._graph.entry_points
+        place = bisect_left(entry_points, symbol, key=lambda each: each.symbol)
+        is_listed = place < len(entry_points) and entry_points[place].symbol == symbol
+        return is_listed and not int(self._graph.nodes.flags[row]) & NodeFlag.TEST
 
     def n_users(self, row: int) -> int:
         """Return how many pieces of code outside tests use an entity, without what it holds itself."""
@@ -303,7 +301,7 @@ def _candidate(
 ) -> Candidate:
     is_test = bool(int(graph.nodes.flags[row]) & NodeFlag.TEST)
     n_users = entities.n_users(row)
-    is_critical = not is_test and (n_users >= _MANY_USERS or bool(entities.is_entry_point[row]))
+    is_critical = not is_test and (n_users >= _MANY_USERS or entities.is_entry_point(row))
     relevance = _RELEVANCE_BY_LEVEL[level] + _FOR_TEST * is_test + _FOR_CRITICAL_PATH * is_critical
     return Candidate(
         row=row,
