@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from codeshed.api.answer import Answer, Writer
 from codeshed.api.answer_context import AnswerContext
 from codeshed.api.changed_paths import changed_paths, require_paths
-from codeshed.api.requested_changes import facts_cache, find_dangling_references, find_requested_changes
+from codeshed.api.requested_changes import KnownChanges, facts_cache, find_dangling_references
 from codeshed.api.seeds import require_lines, seeds_from_root
 from codeshed.discover.file_reading import read_named_file
 from codeshed.graph.data.file_index import find_files_below
@@ -28,7 +30,8 @@ from codeshed.model.change_set import ChangeSet, Difference
 from codeshed.model.dangling_references import FAR_AND_COMMON, DanglingReference, DanglingReferences
 from codeshed.model.findings.baseline import FindingsBaseline, read_baseline
 from codeshed.model.findings.contract_findings import CONTRACTS_CHECK, contracts_findings
-from codeshed.model.findings.findings_report import FindingsReport
+from codeshed.model.findings.finding_rules import BROKEN_CONTRACT
+from codeshed.model.findings.findings_report import FindingsReport, combine_reports
 from codeshed.model.repository_settings import Settings
 from codeshed.model.symbol_ids import last_name
 from codeshed.project.parsed_files import RepositoryFiles
@@ -52,9 +55,15 @@ if TYPE_CHECKING:
     from codeshed.query.contracts.contract_changes import Contract
 
 
+_NEW_CONTRACT = frozenset({"added", "signature", "renamed"})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContractsQuestion:
-    """What was asked: symbols, changed paths, and a difference with the contracts of its old side."""
+    """What was asked: symbols, changed paths, and a difference with the contracts of its old side.
+
+    With `only_broken`, only calls in the changed files and of changed contracts are read, and what the difference breaks are errors.
+    """
 
     symbols: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
@@ -62,6 +71,7 @@ class ContractsQuestion:
     fail_on_warn: bool = False
     generated_at: str | None = None
     baseline: Path | None = None
+    only_broken: bool = False
 
 
 def contracts_answer(
@@ -70,6 +80,7 @@ def contracts_answer(
     context: AnswerContext,
     question: ContractsQuestion,
     *,
+    known_changes: KnownChanges,
     difference: Difference | None = None,
     open_old: Callable[[str], tuple[Path, AnswerContext]] | None = None,
 ) -> tuple[Answer[ApiContractsReportV1], FindingsReport]:
@@ -83,11 +94,16 @@ def contracts_answer(
     require_lines(root, graph, from_root)
     named = changed_paths(root, question.changed, None)
     require_paths(root, graph, named)
-    changes = None if difference is None else find_requested_changes(root, graph, difference)
+    changes = None if difference is None else known_changes.find(graph, difference)
     dangling = DanglingReferences() if changes is None else find_dangling_references(root, graph, changes)
     with facts_cache(root) as cache:
         sources = ContractSources(context.document_of, RepositoryFiles(root, cache), context.types_of)
         paths = _changed_files(graph, named, changes)
+        changed_contracts = (
+            None
+            if changes is None or not question.only_broken
+            else _changed_contracts(graph, changes, paths or frozenset())
+        )
         request = ContractsRequest(
             caps=context.caps,
             rows=_rows(graph, from_root, paths),
@@ -95,6 +111,7 @@ def contracts_answer(
             fail_on_warn=question.fail_on_warn,
             is_public=PublicSymbols(context.document_of),
             changed_paths=None if paths is None or from_root else paths,
+            changed_contracts=changed_contracts,
             revision=None if difference is None else difference.old,
             generated_at=question.generated_at,
             former=FormerContracts()
@@ -103,7 +120,9 @@ def contracts_answer(
         )
         report = contracts(graph, sources, request, index=context.index)
     suppressions = find_suppressions(root, graph.files, settings)
-    findings = contracts_findings(report, suppressions, accepted)
+    findings = contracts_findings(report, suppressions, accepted, is_partial=request.rows is not None)
+    if changes is not None and changed_contracts is not None:
+        findings = _with_errors(findings, changes, changed_contracts)
     lines = _source_lines(root)
     writers: Mapping[str, Writer] = {
         **finding_writers(findings, lines),
@@ -211,6 +230,43 @@ def _former(
         dangling=named,
         changed=frozenset(each.symbol_id for each in changes.symbols if each.only is None),
     )
+
+
+def _changed_contracts(graph: "CodeGraph", changes: ChangeSet, paths: frozenset[str]) -> frozenset[str]:
+    """Return the symbols that calls must fit anew: new ones, those whose signature or parts changed, and heirs of a removed name.
+
+    An heir is a symbol of a changed file with the name of a removed one, as an overridden method whose override is gone.
+    """
+    found = {
+        symbol
+        for each in changes.symbols
+        if each.only is None and (each.kind in _NEW_CONTRACT or each.is_of_parts)
+        if (symbol := _with_contract(graph, each.symbol_id)) is not None
+    }
+    gone = {last_name(each.symbol_id) for each in changes.symbols if each.kind == "removed"}
+    if gone:
+        files = [file for path in sorted(paths) if (file := graph.files.find(path)) is not None]
+        for file in files:
+            rows = graph.file_index.find_in_files(range(file, file + 1)).tolist()
+            found |= {graph.nodes.symbols[row] for row in rows if graph.nodes.names[row] in gone}
+    return frozenset(found)
+
+
+def _with_errors(
+    findings: FindingsReport, changes: ChangeSet, changed_contracts: frozenset[str]
+) -> FindingsReport:
+    """Make errors of what a change breaks: calls in changed functions and calls of changed contracts.
+
+    A wrong call in an unchanged function of a changed file may have been wrong before, and stays a warning.
+    """
+    changed = {each.symbol_id for each in changes.symbols if each.only is None} | changed_contracts
+    judged = [
+        replace(each, severity="error")
+        if each.code == BROKEN_CONTRACT or each.symbol in changed or each.subject.partition(" ")[0] in changed
+        else each
+        for each in findings.findings
+    ]
+    return combine_reports(findings.check, [replace(findings, findings=tuple(judged))])
 
 
 def _with_contract(graph: "CodeGraph", symbol: str) -> str | None:

@@ -41,9 +41,14 @@ def _explain(code: str | None) -> None:
     if code is None:
         return
     from codeshed.cli.output import write
+    from codeshed.errors import InvalidOptionError
     from codeshed.model.findings.finding_rules import explain
 
-    write([explain(code)])
+    try:
+        page = explain(code)
+    except InvalidOptionError as error:
+        raise typer.BadParameter(f"{error.message}; {error.hint}") from None
+    write([page])
     raise typer.Exit
 
 

@@ -28,9 +28,13 @@ CONTRACTS_CHECK = "contracts"
 
 
 def contracts_findings(
-    report: ApiContractsReportV1, suppressions: Suppressions, baseline: FindingsBaseline | None = None
+    report: ApiContractsReportV1,
+    suppressions: Suppressions,
+    baseline: FindingsBaseline | None = None,
+    *,
+    is_partial: bool,
 ) -> FindingsReport:
-    """Return the findings of a report, those of suppressions included."""
+    """Return the findings of a report, those of suppressions included; `is_partial` if not all calls were compared."""
     findings = [each for entry in report.symbols for each in _findings_of(entry)]
     counts = report.counts
     n_found = counts.mismatches + counts.incompatible_arguments + counts.broken_calls
@@ -41,6 +45,7 @@ def contracts_findings(
         codes={each.code for each in CONTRACT_RULES},
         suppressions=suppressions,
         baseline=baseline,
+        is_partial=is_partial,
         findings_are_all=len(findings) >= n_found,
         warnings=report.warnings,
     )
