@@ -43,12 +43,13 @@ def find_task_features(
     traits = traits_of_files(index)
     begin = time.process_time()
     query = read_query(task.query)
+    commits, title_commits = find_commits(commit_index, files_by_commit, query.terms, query.title_terms)
     features = find_features(
         index,
         traits,
         query,
-        commits=find_commits(commit_index, files_by_commit, query.terms),
-        title_commits=find_commits(commit_index, files_by_commit, query.title_terms),
+        commits=commits,
+        title_commits=title_commits,
         churn=find_churn(history, files_by_commit, index.n_files),
     )
     seconds = time.process_time() - begin

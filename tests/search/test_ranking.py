@@ -94,12 +94,12 @@ def test_nothing_is_found_for_unknown_words() -> None:
 def test_groups_of_commits_are_stable_when_new_ones_come() -> None:
     commits = tuple(
         Commit(id=f"{n * 2654435761 % 2**32:08x}" + "0" * 32, time=n, message="", n_paths=0, paths=())
-        for n in range(3000, 0, -1)
+        for n in range(12_000, 0, -1)
     )
     before, after = list(iter_groups(commits[10:])), list(iter_groups(commits))
     assert len(before) > 2
     assert after[: len(before) - 1] == before[:-1]
-    assert sum(map(len, after)) == 3000
+    assert sum(map(len, after)) == len(commits)
 
 
 def test_every_feature_has_a_weight() -> None:

@@ -15,8 +15,7 @@ from codeshed.api.answer_context import AnswerContext
 from codeshed.api.changed_paths import changed_paths, require_paths
 from codeshed.api.requested_changes import KnownChanges, facts_cache, find_dangling_references
 from codeshed.api.seeds import require_lines, seeds_from_root
-from codeshed.discover.git_history import commit_time
-from codeshed.errors import InvalidOptionError
+from codeshed.discover.file_reading import read_named_file
 from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.seeds.seed_lookup import SeedIndex
@@ -27,9 +26,10 @@ from codeshed.model.answers.contracts_answer import (
     ContractChange,
     ContractDifference,
 )
-from codeshed.model.change_set import WORKTREE, ChangeSet, Difference
-from codeshed.model.dangling_references import DanglingReferences
-from codeshed.model.findings.contract_findings import contracts_findings
+from codeshed.model.change_set import ChangeSet, Difference
+from codeshed.model.dangling_references import FAR_AND_COMMON, DanglingReference, DanglingReferences
+from codeshed.model.findings.baseline import FindingsBaseline, read_baseline
+from codeshed.model.findings.contract_findings import CONTRACTS_CHECK, contracts_findings
 from codeshed.model.findings.finding_rules import BROKEN_CONTRACT
 from codeshed.model.findings.findings_report import FindingsReport, combine_reports
 from codeshed.model.repository_settings import Settings
@@ -70,6 +70,7 @@ class ContractsQuestion:
     only_exports: bool = False
     fail_on_warn: bool = False
     generated_at: str | None = None
+    baseline: Path | None = None
     only_broken: bool = False
 
 
@@ -83,13 +84,12 @@ def contracts_answer(
     difference: Difference | None = None,
     open_old: Callable[[str], tuple[Path, AnswerContext]] | None = None,
 ) -> tuple[Answer[ApiContractsReportV1], FindingsReport]:
-    """Return the report and its findings; `open_old` opens the old side of the difference."""
+    """Return the report and its findings; `root` and `context` are those of the newer side of the difference.
+
+    `open_old` opens its old side.
+    """
     graph = context.graph
-    if difference is not None and difference.new != WORKTREE:
-        raise InvalidOptionError(
-            "contracts are compared with the working tree",
-            hint="give one revision: --diff main, or check out the newer one",
-        )
+    accepted = _baseline(question.baseline)
     from_root = seeds_from_root(root, question.symbols)
     require_lines(root, graph, from_root)
     named = changed_paths(root, question.changed, None)
@@ -113,14 +113,14 @@ def contracts_answer(
             changed_paths=None if paths is None or from_root else paths,
             changed_contracts=changed_contracts,
             revision=None if difference is None else difference.old,
-            generated_at=question.generated_at or commit_time(root, context.index.commit),
+            generated_at=question.generated_at,
             former=FormerContracts()
             if changes is None or open_old is None
-            else _former(*open_old(changes.old), graph, changes, dangling),
+            else _former(*open_old(changes.old), context, changes, dangling),
         )
         report = contracts(graph, sources, request, index=context.index)
     suppressions = find_suppressions(root, graph.files, settings)
-    findings = contracts_findings(report, suppressions, is_partial=request.rows is not None)
+    findings = contracts_findings(report, suppressions, accepted, is_partial=request.rows is not None)
     if changes is not None and changed_contracts is not None:
         findings = _with_errors(findings, changes, changed_contracts)
     lines = _source_lines(root)
@@ -130,6 +130,12 @@ def contracts_answer(
         "json": lambda _: to_json(report),
     }
     return Answer(document=report, writers=writers), findings
+
+
+def _baseline(file: Path | None) -> FindingsBaseline | None:
+    if file is None:
+        return None
+    return read_baseline(read_named_file(file), origin=str(file), check=CONTRACTS_CHECK)
 
 
 def _source_lines(root: Path) -> SourceLines:
@@ -182,7 +188,7 @@ def _rows(graph: "CodeGraph", seeds: tuple[str, ...], paths: frozenset[str] | No
 def _former(
     old_root: Path,
     old: AnswerContext,
-    graph: "CodeGraph",
+    new: AnswerContext,
     changes: ChangeSet,
     dangling: DanglingReferences,
 ) -> FormerContracts:
@@ -203,21 +209,27 @@ def _former(
             if contract_symbol is None:
                 continue
             contract = read_contract(checks, sources, contract_symbol, contract_symbol.partition("::")[0])
-            lines = _dangling_calls(former, dangling)
+            lines = _dangling_calls(former, dangling, new)
             if each.kind == "removed":
                 gone = ContractChange(code="removed", message="it is gone", is_breaking=True)
                 removed[former] = ContractDifference(
                     before=contract.shown, after=None, changes=(gone,), broken_calls=lines
                 )
                 continue
-            now = _with_contract(graph, each.symbol_id)
+            now = _with_contract(new.graph, each.symbol_id)
             if now is None:
                 continue
             before[now] = contract
             if each.old_symbol_id is not None:
                 old_symbols[now] = former
                 named[now] = lines
-    return FormerContracts(before=before, old_symbols=old_symbols, removed=removed, dangling=named)
+    return FormerContracts(
+        before=before,
+        old_symbols=old_symbols,
+        removed=removed,
+        dangling=named,
+        changed=frozenset(each.symbol_id for each in changes.symbols if each.only is None),
+    )
 
 
 def _changed_contracts(graph: "CodeGraph", changes: ChangeSet, paths: frozenset[str]) -> frozenset[str]:
@@ -265,7 +277,8 @@ def _with_contract(graph: "CodeGraph", symbol: str) -> str | None:
     return next((each for each in own if graph.find_row(each) is not None), symbol)
 
 
-def _dangling_calls(symbol: str, dangling: DanglingReferences) -> tuple[BrokenCall, ...]:
+def _dangling_calls(symbol: str, dangling: DanglingReferences, new: AnswerContext) -> tuple[BrokenCall, ...]:
+    """Return the lines that still name a symbol; not where its name means something else now, or is a common one."""
     return tuple(
         BrokenCall(
             file=each.file,
@@ -276,4 +289,18 @@ def _dangling_calls(symbol: str, dangling: DanglingReferences) -> tuple[BrokenCa
         )
         for each in dangling.places
         if each.symbol == symbol
+        and each.confidence > FAR_AND_COMMON
+        and not _means_another(last_name(symbol), each, new)
+    )
+
+
+def _means_another(name: str, place: DanglingReference, new: AnswerContext) -> bool:
+    """Whether a reference on a line has this name, and its target is there: another module has it, too."""
+    document = new.document_of(place.file)
+    return document is not None and any(
+        each.target_symbol is not None
+        and each.span is not None
+        and each.span.start_line <= place.line <= each.span.end_line
+        and last_name(each.target_symbol) == name
+        for each in document.references
     )

@@ -252,7 +252,7 @@ class Project:
         from codeshed.render.search_text import search_text
         from codeshed.store.cache_folder import user_cache_folder
 
-        settings = settings_of(self.root)
+        settings = chosen_settings(self._options)
         context = self._context(
             CapChoice(profile=profile, caps=caps), allowed=(*WORK_CAPS, "maxCandidates"), is_for_few=True
         )
@@ -305,7 +305,7 @@ class Project:
 
         for kind in kinds:
             require_one_of("kind of symbol", kind, tuple(each.name.lower() for each in NodeKind))
-        settings = settings_of(self.root)
+        settings = chosen_settings(self._options)
         context = self._context(
             CapChoice(profile=profile, caps=caps), allowed=("maxCandidates",), is_for_few=False
         )
@@ -447,6 +447,7 @@ class Project:
         self, *, include_public: bool = False, profile: str | None = None, caps: ChosenCaps = ()
     ) -> "Answer[UnusedReportV1]":
         """Return the functions that nothing reaches, and what speaks against removing them."""
+        from codeshed.discover.file_reading import FolderSourceReader
         from codeshed.project.mention_search import MentionSearch, find_text_files
         from codeshed.project.public_symbols import PublicSymbols
         from codeshed.project.pytest_settings import read_test_names
@@ -463,6 +464,7 @@ class Project:
                 caps=context.caps, include_public=include_public, test_names=read_test_names(self.root)
             ),
             find_mentions=MentionSearch(self.root, texts),
+            sources=FolderSourceReader(self.root),
             is_public=PublicSymbols(context.document_of),
             index=context.index,
             clock=self._clock,
@@ -713,7 +715,12 @@ class Project:
         """Return layers for the folders in a folder, by what the code does today, and what they would have caught."""
         from codeshed.query.architecture.proposed_rules import propose_rules
 
-        return propose_rules(self._graph(is_for_few=False), container)
+        proposed = propose_rules(self._graph(is_for_few=False), container)
+        if container is not None and not proposed.n_groups:
+            raise InvalidOptionError(
+                f"no code is in {container!r}", hint="name a folder from the root of the repository"
+            )
+        return proposed
 
     def check(
         self, revision: str = "HEAD", *, rules: Path | None = None, gate: Path | None = None
@@ -736,13 +743,15 @@ class Project:
         diff: str | None = None,
         only_exports: bool = False,
         fail_on_warn: bool = False,
+        baseline: Path | None = None,
         generated_at: str | None = None,
         profile: str | None = None,
         caps: ChosenCaps = (),
     ) -> "Answer[ApiContractsReportV1]":
         """Return the signatures of symbols, how they are called, and which calls do not fit; of all symbols if none is named.
 
-        With `diff`, also the former contracts of what differs from a revision, and the callers that the change breaks.
+        With `diff`, also the former contracts of what differs from a revision, and the callers that the change breaks. Findings in
+        the file `baseline` do not count.
         """
         return self.contracts_with_findings(
             *symbols,
@@ -750,6 +759,7 @@ class Project:
             diff=diff,
             only_exports=only_exports,
             fail_on_warn=fail_on_warn,
+            baseline=baseline,
             generated_at=generated_at,
             profile=profile,
             caps=caps,
@@ -762,6 +772,7 @@ class Project:
         diff: str | None = None,
         only_exports: bool = False,
         fail_on_warn: bool = False,
+        baseline: Path | None = None,
         only_broken: bool = False,
         generated_at: str | None = None,
         profile: str | None = None,
@@ -773,6 +784,8 @@ class Project:
         """
         from codeshed.api.contract_answers import ContractsQuestion, contracts_answer
         from codeshed.api.requested_changes import find_requested_difference
+        from codeshed.discover.git_history import commit_time
+        from codeshed.model.change_set import WORKTREE
 
         difference = find_requested_difference(self.root, diff, is_staged=False)
         choice = CapChoice(profile=profile, caps=caps)
@@ -781,14 +794,17 @@ class Project:
             raise InvalidOptionError(
                 "contracts are read from an index", hint="leave out --types, or write it into the settings"
             )
-        context = self._context(choice, allowed=CONTRACT_CAPS, is_for_few=False)
+        newer = self
+        if difference is not None and difference.new != WORKTREE:
+            newer = self.open_revision(difference.new)
+        context = newer._context(choice, allowed=CONTRACT_CAPS, is_for_few=False)  # noqa: SLF001 - the same class
 
         def open_old(revision: str) -> "tuple[Path, AnswerContext]":
             old = self.open_revision(revision)
             return old.root, old.answer_context()
 
         return contracts_answer(
-            self.root,
+            newer.root,
             settings,
             context,
             ContractsQuestion(
@@ -796,7 +812,8 @@ class Project:
                 changed=tuple(changed),
                 only_exports=only_exports,
                 fail_on_warn=fail_on_warn,
-                generated_at=generated_at,
+                baseline=baseline,
+                generated_at=generated_at or commit_time(self.root, context.index.commit),
                 only_broken=only_broken,
             ),
             known_changes=self._known_changes(),
@@ -1143,6 +1160,7 @@ class Project:
             codegraph_context_answer,
             codegraph_context_request,
         )
+        from codeshed.project.line_coverage import LineCoverage
         from codeshed.store.cache_folder import user_cache_folder
         from codeshed.store.kept_answers import KeptAnswers
 
@@ -1163,7 +1181,12 @@ class Project:
             generated_at=generated_at,
         )
         return codegraph_context_answer(
-            self.root, context, request, kept=KeptAnswers(user_cache_folder()), clock=self._clock
+            self.root,
+            context,
+            request,
+            kept=KeptAnswers(user_cache_folder()),
+            coverage=LineCoverage(self.root, context.graph.files),
+            clock=self._clock,
         )
 
     def advise(
@@ -1354,13 +1377,11 @@ class Project:
         return Answer(document=report, writers=_writers(report, lambda _: status_text(report)))
 
     def code_graph(self, *, size_function: str = DEFAULT_SIZE_FUNCTION) -> "CodeGraph":
-        """Return the graph itself; with another size function than the default it is made in memory."""
-        settings = chosen_settings(self._options)
         """Return the graph itself; with another size function than the default it is made in memory.
 
         It has the calls that `codeshed record` saw only if the project was opened with `observed="on"`.
         """
-        settings = settings_of(self.root)
+        settings = chosen_settings(self._options)
         if size_function != DEFAULT_SIZE_FUNCTION:
             return graph_in_memory(self._options, settings, size_function_name=size_function)
         if self._options.observed == "on" and not is_in_memory(self._options, settings):

@@ -95,6 +95,8 @@ class FormerContracts(msgspec.Struct, frozen=True, kw_only=True):
     old_symbols: dict[str, str] = {}
     removed: dict[str, ContractDifference] = {}
     dangling: dict[str, tuple[BrokenCall, ...]] = {}
+    changed: frozenset[str] = frozenset()
+    """The symbols whose code differs: who wrote them knows what is called today."""
 
 
 class ContractsRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -288,7 +290,10 @@ class _Report:
         changed = self._changes(symbol)
         for change in () if changed is None else changed[2]:
             is_by_result = change.code in {"became_async", "became_sync", "return_type", "raises"}
+            is_by_meaning = change.code in {"default_changed", "return_type", "raises"}
             if changed is None or (arguments is None and not is_by_result):
+                continue
+            if is_by_meaning and call.caller in self._request.former.changed:
                 continue
             if broken_call(change, changed[0], changed[1], arguments or (), checks.use_of(call)):
                 self._found[symbol].broken.append(
@@ -508,7 +513,9 @@ def _observed(
 ) -> ObservedCallV1:
     return ObservedCallV1(
         arity=call.references[0].argument_count,
-        args=None if arguments is None else tuple(each.text for each in arguments[:_MAX_ARGUMENTS]),
+        args=None
+        if arguments is None
+        else tuple(each.text for each in arguments[:_MAX_ARGUMENTS] if each.text),
         call_site_id=call_site_id(call.caller, call.ordinal),
         file=call.path,
         start_line=call.span.start_line,
