@@ -3,5 +3,5 @@
 FACTS_CODE = "45eff0347331896a"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "9ffc3040fbf8810d"
+INDEX_CODE = "f218fa99645bc52d"
 """Of what makes an index, the facts included."""
