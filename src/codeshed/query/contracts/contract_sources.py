@@ -1,12 +1,13 @@
 """Where contracts are read: the documents of the index, and the parsed files, of which some are kept.
 
-Turns: paths → Documents, PythonSources.
+Turns: paths → Documents, PythonSources, CodeSources.
 """
 
 from collections.abc import Callable
 
 from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
 from codeshed.model.semantic import Document
+from codeshed.query.contracts.code_source import CodeSource
 from codeshed.query.contracts.python.python_source import PythonSource
 
 _MAX_KEPT = 200
@@ -23,7 +24,7 @@ class ContractSources:
         self._document_of = document_of
         self._file_of = file_of
         self._python: dict[str, PythonSource | None] = {}
-        self._code: dict[str, ParsedCode | None] = {}
+        self._code: dict[str, CodeSource | None] = {}
 
     def document(self, path: str) -> Document | None:
         """Return the document of a file."""
@@ -48,11 +49,21 @@ class ContractSources:
         is_current = document.content_hash in {None, file.content_hash}
         return PythonSource(file, document) if is_current else None
 
-    def code(self, path: str) -> ParsedCode | None:
-        """Return a file of another language."""
-        if path not in self._code:
+    def code(self, path: str) -> CodeSource | None:
+        """Return a file of another language; None if it is not one, or is not as it was indexed."""
+        if path in self._code:
+            found = self._code.pop(path)
+        else:
+            found = self._read_code(path)
             if len(self._code) >= _MAX_KEPT:
                 del self._code[next(iter(self._code))]
-            file = self._file_of(path)
-            self._code[path] = file if isinstance(file, ParsedCode) else None
-        return self._code[path]
+        self._code[path] = found
+        return found
+
+    def _read_code(self, path: str) -> CodeSource | None:
+        document = self._document_of(path) if path else None
+        file = None if document is None else self._file_of(path)
+        if document is None or not isinstance(file, ParsedCode):
+            return None
+        is_current = document.content_hash in {None, file.content_hash}
+        return CodeSource(file, document) if is_current else None
