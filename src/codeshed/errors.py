@@ -402,7 +402,7 @@ class GitFailedError(CodeshedError):
     def __init__(self, reason: str) -> None:
         super().__init__(
             f"git cannot tell what changed: {reason}",
-            hint="changes by revision need git and a repository; `codeshed impact --changed PATH` names files without it",
+            hint="changes by revision need git and a repository; --changed PATH names files without it",
         )
         self.reason = reason
 

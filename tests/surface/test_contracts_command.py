@@ -274,6 +274,40 @@ def test_types_that_cannot_fit(tmp_path: Path) -> None:
     ]
 
 
+def test_types_that_the_type_engine_knows(tmp_path: Path) -> None:
+    root = make_tree(
+        tmp_path / "code",
+        {
+            "a.py": dedent(
+                """
+                import json
+
+                def wait(seconds: float, label: str) -> None: ...
+
+                class Job:
+                    def __init__(self):
+                        self.delay = None
+
+                def main(words: list[str], key: bytes):
+                    for number, word in enumerate(words):
+                        wait(number, word)
+                        wait(word, number)
+                    wait(len(words), json.dumps(words))
+                    wait(json.dumps(words), "x")
+                    wait(Job().delay, "x")
+                    key = str(key)
+                    wait(1, key)
+                """
+            )
+        },
+    )
+    assert sorted(findings(root)) == [
+        "13: number is int, and 'label' is declared as str",
+        "13: word is str, and 'seconds' is declared as float",
+        "15: json.dumps(words) is str, and 'seconds' is declared as float",
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "found"),
     [

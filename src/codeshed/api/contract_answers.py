@@ -97,7 +97,7 @@ def contracts_answer(
     changes = None if difference is None else known_changes.find(graph, difference)
     dangling = DanglingReferences() if changes is None else find_dangling_references(root, graph, changes)
     with facts_cache(root) as cache:
-        sources = ContractSources(context.document_of, RepositoryFiles(root, cache))
+        sources = ContractSources(context.document_of, RepositoryFiles(root, cache), context.types_of)
         paths = _changed_files(graph, named, changes)
         changed_contracts = (
             None

@@ -1002,9 +1002,10 @@ class Project:
     def _context_of_change(
         self, changed: Sequence[str], diff: str | None, choice: CapChoice, *, staged: bool
     ) -> "tuple[AnswerContext, Difference | None]":
-        """Return the context of an answer about a change; git is asked before an index is built."""
+        """Return the context of an answer about a change; settings are read and git is asked before an index is built."""
         from codeshed.api.requested_changes import find_requested_difference
 
+        chosen_settings(self._options)
         is_by_git = diff is not None or staged or not changed
         difference = (
             find_requested_difference(self.root, diff or (None if staged else _HEAD), is_staged=staged)

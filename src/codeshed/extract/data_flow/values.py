@@ -59,6 +59,11 @@ def get_field(value: Value, field: str, begin: int, end: int) -> Value:
     return tuple(found)
 
 
+def get_item(value: Value, field: str) -> Value:
+    """Return the value of an item; its span is that of what has it, since references name no items."""
+    return tuple([item for part in value for item in get_field((part,), field, part.begin, part.end)])
+
+
 def in_field(value: Value, field: str) -> Value:
     """Return the value of an object that has a value in a field."""
     return tuple([ValuePart((field, *part.fields)[:MAX_FIELDS], *part[1:]) for part in value])

@@ -91,8 +91,12 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """What the number of declared parameters says of calls."""
     passes_several_results: bool = False
     """Whether a call as the only argument passes all of its results: `f(g())` in Go."""
+    has_inherited_overloads: bool = False
+    """Whether functions of bases are overloads of those of a class; elsewhere a class's own functions hide them."""
     has_open_overloads: bool = False
     """Whether overloads may be written anywhere: free functions in C++, extension methods, implicit conversions."""
+    has_implicit_conversions: bool = False
+    """Whether a call that a method does not take may be one of a type that its receiver becomes: Scala."""
     has_macros: bool = False
     """Whether a name in capitals may be a macro that stands for several arguments."""
     has_auto_tupling: bool = False
@@ -258,6 +262,7 @@ TRAITS_BY_LANGUAGE = {
         are_folders_packages=True,
     ),
     "java": LanguageTraits(
+        has_inherited_overloads=True,
         arity=Arity.FIXED,
         family="jvm",
         standard_names=JVM_LIBRARY,
@@ -267,6 +272,7 @@ TRAITS_BY_LANGUAGE = {
         has_implicit_receiver=True,
     ),
     "csharp": LanguageTraits(
+        has_inherited_overloads=True,
         has_open_overloads=True,
         arity=Arity.FIXED,
         standard_names=CSHARP_LIBRARY,
@@ -319,6 +325,7 @@ TRAITS_BY_LANGUAGE = {
     "scala": LanguageTraits(
         arity=Arity.FIXED,
         has_open_overloads=True,
+        has_implicit_conversions=True,
         has_auto_tupling=True,
         family="jvm",
         standard_names=JVM_LIBRARY | {"scala"},

@@ -86,6 +86,8 @@ class RiskGuard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     id: RuleId
     reason: Reason
     calls: tuple[NamePattern, ...] = ()
+    words: tuple[NamePattern, ...] = ()
+    """Words in the name of the call: `safe` for `is_safe_next_url`."""
     arguments: tuple[NamePattern, ...] = (ANY_ARGUMENT,)
     membership: bool = False
     rules: tuple[RuleId, ...] = ()

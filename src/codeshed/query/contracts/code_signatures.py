@@ -82,9 +82,7 @@ class CodeSignatures:
         """Return the parameters of the first list; None if what is written is not what was read."""
         row = self._graph.find_row(symbol)
         details = None if row is None else self._graph.nodes.details[row]
-        declared = {
-            each.name: each.param_type for each in (() if details is None else details.parameters or ())
-        }
+        known = {each.name: each for each in (() if details is None else details.parameters or ())}
         read = [each for each in definition.parameters if not each.list_index]
         behind = definition.name_begin + len(definition.name.encode())
         text = source.content[behind : min(definition.end, behind + _MAX_LIST)].decode("utf-8", "replace")
@@ -96,8 +94,9 @@ class CodeSignatures:
             SignatureParameter(
                 name=each.name.lstrip("$"),
                 kind=each.kind,
-                has_default=each.has_default,
-                declared=declared.get(each.name),
+                # A default may be written at a declaration in another file.
+                has_default=each.has_default or (each.name in known and bool(known[each.name].has_default)),
+                declared=known[each.name].param_type if each.name in known else None,
             )
             for each in found
         )
@@ -133,11 +132,20 @@ class CodeSignatures:
                 yield name
                 yield from self.bases(name, depth + 1)
 
+    def is_extension(self, symbol: str) -> bool:
+        """Whether a function is an extension method."""
+        source = self._sources.code(symbol.partition("::")[0])
+        definition = None if source is None else source.definitions.get(symbol)
+        return definition is not None and definition.extended_type is not None
+
     def has_unknown_overloads(self, symbol: str) -> bool:
-        """Whether a base that is not in the repository may have overloads of a method."""
-        first = without_ordinal(symbol)
-        owner = first.rpartition(".")[0]
-        for each in (owner, *self.bases(owner)) if owner and not self._is_type(symbol) else ():
+        """Whether a base that is not in the repository may have overloads of a method, where these are inherited."""
+        traits = traits_of_symbol(symbol)
+        if not (traits.has_inherited_overloads or traits.has_auto_tupling):
+            return False
+        owner = without_ordinal(symbol).rpartition(".")[0]
+        # What is around a function may be a namespace, or nothing.
+        for each in (owner, *self.bases(owner)) if self._is_type(owner) and not self._is_type(symbol) else ():
             details = self._details(each)
             if details is None or details.has_unknown_base:
                 return True

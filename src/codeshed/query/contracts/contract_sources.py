@@ -6,6 +6,7 @@ Turns: paths → Documents, PythonSources, CodeSources.
 from collections.abc import Callable
 
 from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.facts.type_facts import FileTypes
 from codeshed.model.semantic import Document
 from codeshed.query.contracts.code_source import CodeSource
 from codeshed.query.contracts.python.python_source import PythonSource
@@ -13,16 +14,22 @@ from codeshed.query.contracts.python.python_source import PythonSource
 _MAX_KEPT = 200
 """How many files are kept: facts of all files of a large repository do not fit into memory."""
 
+_MAX_TYPES = 20
+"""For how many files the types of expressions are kept: calls are checked file by file."""
+
 FileOf = Callable[[str], ParsedFile | ParsedCode | None]
 DocumentOf = Callable[[str], Document | None]
+TypesOf = Callable[[str], FileTypes | None]
 
 
 class ContractSources:
     """Documents and files by path; the last ones that were asked for are kept."""
 
-    def __init__(self, document_of: DocumentOf, file_of: FileOf) -> None:
+    def __init__(self, document_of: DocumentOf, file_of: FileOf, types_of: TypesOf = lambda _: None) -> None:
         self._document_of = document_of
         self._file_of = file_of
+        self._types_of = types_of
+        self._types: dict[str, FileTypes | None] = {}
         self._python: dict[str, PythonSource | None] = {}
         self._code: dict[str, CodeSource | None] = {}
 
@@ -40,6 +47,14 @@ class ContractSources:
                 del self._python[next(iter(self._python))]
         self._python[path] = found
         return found
+
+    def types(self, path: str) -> FileTypes | None:
+        """Return what the type engine found in a Python file."""
+        if path not in self._types:
+            if len(self._types) >= _MAX_TYPES:
+                del self._types[next(iter(self._types))]
+            self._types[path] = self._types_of(path)
+        return self._types[path]
 
     def _read_python(self, path: str) -> PythonSource | None:
         document = self._document_of(path) if path else None

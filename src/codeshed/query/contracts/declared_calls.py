@@ -16,7 +16,7 @@ from codeshed.model.facts.code_expressions import NewExpr
 from codeshed.model.facts.code_facts import CodeReference
 from codeshed.model.languages.language_traits import Arity, LanguageTraits
 from codeshed.model.semantic import ArgumentKind, ParameterKind, Provenance, Reference
-from codeshed.model.symbol_ids import EXTERNAL_PREFIX, last_name, without_ordinal
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, last_name, qualified_name, without_ordinal
 from codeshed.query.contracts.code_signatures import CodeSignatures, traits_of_symbol
 from codeshed.query.contracts.code_source import CodeSource
 from codeshed.query.contracts.contract_changes import CallUse
@@ -39,6 +39,7 @@ _REST_OF_NAMES = SignatureParameter(name="...", kind=ParameterKind.VARIADIC_KEYW
 _LAST_NAME = re.compile(r"(\w+[?!]?)\s*(?:\?\.)?[\s(]*$")
 _TYPE_ARGUMENTS = re.compile(r"(?:::)?(?:<[^()]*>|\[[^()]*\])[\s(]*$")
 _CONSTRUCTOR_WORDS = frozenset({"new", "self", "super", "this", "base", "parent", "static"})
+_LAST_WORD = re.compile(r"^.*\W(?=\w)")
 _SCALARS = frozenset({"Int", "Long", "Short", "Byte", "Char", "Float", "Double", "Boolean", "String"})
 _CALL = re.compile(r"\)\s*$")
 _MACRO = re.compile(r"[A-Z_][A-Z0-9_]*")
@@ -95,11 +96,12 @@ class DeclaredCalls:
         traits = traits_of_symbol(call.path)
         found = self._written(call)
         target = reference.target_symbol or ""
-        if traits.arity is Arity.OPEN or call.leaves_repository or not _is_sure(reference):
+        is_known = self._graph.find_row(target) is not None and not call.leaves_repository
+        if traits.arity is Arity.OPEN or not is_known or not _is_sure(reference):
             return None
-        # Other languages have no default arguments and implicit parameters of ours: Java and Scala.
-        is_own = traits_of_symbol(target) is traits and self._graph.find_row(target) is not None
-        if found is None or not is_own or not self._is_named(found, target):
+        # Java passes the implicit parameters and the defaults of Scala as any others.
+        is_alike = traits_of_symbol(target).has_implicit_conversions is traits.has_implicit_conversions
+        if found is None or not is_alike or not self._is_named(found, target):
             return None
         if traits.has_macros and any(_MACRO.fullmatch(each.text) for each in arguments):
             return None
@@ -155,7 +157,11 @@ class DeclaredCalls:
                 yield self._graph.nodes.symbols[int(table.targets[edge])]
 
     def _of_same_name(self, target: str) -> Iterator[str]:
-        """Yield other functions, or types, of a name in the same language, wherever they are."""
+        """Yield other functions, or types, of a name that a call may mean.
+
+        These are in a class or namespace of the same name, which another file may have, or extension methods; with implicit
+        conversions it may be any.
+        """
         nodes = self._graph.nodes
         own = self._graph.find_row(target)
         kinds = {NodeKind.FUNCTION} if own is None else {NodeKind.FUNCTION, nodes.kinds[own]}
@@ -164,22 +170,30 @@ class DeclaredCalls:
         for row in rows[:_MAX_SAME_NAME]:
             symbol = nodes.symbols[row]
             is_alike = nodes.kinds[row] in kinds and not symbol.startswith(EXTERNAL_PREFIX)
-            if is_alike and symbol != target and traits_of_symbol(symbol) is traits:
+            if not is_alike or symbol == target or traits_of_symbol(symbol).family != traits.family:
+                continue
+            if (
+                traits.has_implicit_conversions
+                or _owner_name(symbol) == _owner_name(target)
+                or self._signatures.is_extension(symbol)
+            ):
                 yield symbol
 
     def _is_named(self, found: tuple[CodeSource, CodeReference], target: str) -> bool:
         """Whether a call names what it runs right before its arguments: not `f.call(…)`, nor a macro `f!(…)`."""
         source, written = found
+        owner = without_ordinal(target).rpartition(".")[0]
+        names = {last_name(target), last_name(owner) if owner else last_name(target.rpartition("::")[2])}
         if isinstance(written.expression, NewExpr):
-            return True
+            # A constructor that has the name of its class is not inherited.
+            made = written.expression.type_ref.name
+            return len(names) > 1 or not made or _LAST_WORD.sub("", made) in names
         end = written.written_arguments[0].begin if written.written_arguments else written.end
         text = source.content[written.begin : end].decode("utf-8", "replace")
         text = text if written.written_arguments else text.rstrip().removesuffix(")")
         named = _LAST_NAME.search(_TYPE_ARGUMENTS.sub("", text))
         if named is None:
             return False
-        owner = without_ordinal(target).rpartition(".")[0]
-        names = {last_name(target), last_name(owner) if owner else last_name(target.rpartition("::")[2])}
         return named[1] in names or (self._is_constructor(target) and named[1] in _CONSTRUCTOR_WORDS)
 
     def _is_constructor(self, target: str) -> bool:
@@ -210,6 +224,11 @@ class DeclaredCalls:
         del call, reference
         bound = tuple(bound_arguments(signatures[0].without_first(signatures[0].n_bound), arguments))
         return (bound,) if len(signatures) == 1 else ()
+
+
+def _owner_name(symbol: str) -> str:
+    """Return the name of the class or namespace that a symbol is in."""
+    return last_name(without_ordinal(qualified_name(without_ordinal(symbol)).rpartition(".")[0]))
 
 
 def _is_sure(reference: Reference) -> bool:

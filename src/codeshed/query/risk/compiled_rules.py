@@ -86,6 +86,7 @@ class CompiledRules:
         self.passes: NameTable[RiskPass] = NameTable((each.calls, each) for each in rules.passes)
         self.sanitizers: NameTable[RiskSanitizer] = NameTable((each.calls, each) for each in rules.sanitizers)
         self.guards: NameTable[RiskGuard] = NameTable((each.calls, each) for each in rules.guards)
+        self.guard_words = tuple((word, guard) for guard in rules.guards for word in guard.words)
         self.membership_mask = 0
         for guard in rules.guards:
             if guard.membership:

@@ -133,11 +133,16 @@ class Propagation:
         if target.kind not in {PlaceKind.ARGUMENT, PlaceKind.RECEIVER}:
             return 0
         call = self.table.functions[function].summary.calls[target.number]
-        if not call.is_tested or not self.rules.guards.may_name(call.name):
+        if not call.is_tested:
             return 0
+        name = call.name.lower()
+        found = [guard for word, guard in self.rules.guard_words if word in name]
+        if self.rules.guards.may_name(call.name):
+            names = self.names.of_call(function, target.number)
+            found += [guard for guard, _ in self.rules.guards.find(names)]
         slot = RECEIVER_SLOT if target.kind is PlaceKind.RECEIVER else target.name
         mask = 0
-        for guard, _ in self.rules.guards.find(self.names.of_call(function, target.number)):
+        for guard in found:
             if ANY_ARGUMENT in guard.arguments or slot in guard.arguments:
                 mask |= self.rules.mask_of(guard.rules)
         return mask

@@ -64,24 +64,36 @@ class SourceFinder:
         parameters = joined.summary.parameters
         kinds = self._entry_kinds.get(joined.symbol or "", ())
         for source in self._rules.parameter_sources if parameters else ():
-            if source.entry_points and not any(kind in kinds for kind in source.entry_points):
-                continue
-            if not all(any(name in parameters for name in group) for group in source.beside):
-                continue
-            for pattern in source.parameters:
-                root, *fields = pattern.split(".")
-                for number, parameter in enumerate(parameters):
-                    plain = parameter.lstrip("*")
-                    if plain in source.but_not or root not in {plain, _ANY_PARAMETER}:
-                        continue
-                    place = Place(PlaceKind.PARAMETER, number, "", tuple(fields))
-                    yield FoundSource(source, function, place, ".".join((plain, *fields)), source.confidence)
-        if self._rules.field_sources:
-            for number, parameter in enumerate(parameters):
-                named = self._rules.field_sources.get(parameter)
-                if named is not None:
-                    place = Place(PlaceKind.PARAMETER, number)
-                    yield FoundSource(named, function, place, parameter, named.confidence)
+            is_entry = not source.entry_points or any(kind in kinds for kind in source.entry_points)
+            if is_entry and all(any(name in parameters for name in group) for group in source.beside):
+                for place, name in self._parameters_of(function, source):
+                    yield FoundSource(source, function, place, name, source.confidence)
+        for number, parameter in enumerate(parameters):
+            named = self._rules.field_sources.get(parameter)
+            if named is not None:
+                place = Place(PlaceKind.PARAMETER, number)
+                yield FoundSource(named, function, place, parameter, named.confidence)
+
+    def _parameters_of(self, function: int, source: RiskSource) -> Iterator[tuple[Place, str]]:
+        """Yield the parameters of a function that are a source, and their names with the fields."""
+        for pattern in source.parameters:
+            root, *fields = pattern.split(".")
+            for number, parameter in enumerate(self._table.parameters(function)):
+                plain = parameter.lstrip("*")
+                place = Place(PlaceKind.PARAMETER, number, "", tuple(fields))
+                if root not in {plain, _ANY_PARAMETER} or plain in source.but_not:
+                    continue
+                if not fields or self._is_read(function, place):
+                    yield place, ".".join((plain, *fields))
+
+    def _is_read(self, function: int, place: Place) -> bool:
+        """Whether a function reads a field of a parameter, or hands the parameter to a function inside of it."""
+        fields = place.fields
+        return any(
+            flow.source.fields[: len(fields)] == fields
+            or (flow.target.kind is PlaceKind.NAME and not flow.source.fields)
+            for _, flow in self._table.flows_from(function, (int(place.kind), place.number, ""))
+        )
 
     def _iter_reads(self, function: int) -> Iterator[FoundSource]:
         joined = self._table.functions[function]

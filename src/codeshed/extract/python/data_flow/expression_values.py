@@ -12,6 +12,7 @@ from codeshed.extract.data_flow.values import (
     NO_VALUE,
     Value,
     get_field,
+    get_item,
     in_field,
     in_text,
     is_only_scheme,
@@ -108,15 +109,15 @@ class ExpressionValues:
         return get_field(self.evaluate(expression.value), expression.name, expression.begin, expression.end)
 
     def read_subscript(self, expression: Subscript) -> Value:
-        """Return the value of an item; its span is that of what has it, which references name."""
+        """Return the value of an item."""
         value = self.evaluate(expression.value)
         index = expression.index
         if isinstance(index, Literal):
-            return get_field(value, item_field(index), expression.value.begin, expression.value.end)
+            return get_item(value, item_field(index))
         self.evaluate(index)
         if isinstance(index, Compound) and index.kind is CompoundKind.SLICE:
             return value
-        return get_field(value, ELEMENT, expression.value.begin, expression.value.end)
+        return get_item(value, ELEMENT)
 
     def read_literal(self, _: Literal) -> Value:
         """Return the value of a constant, which carries nothing."""
