@@ -120,6 +120,7 @@ def _doubt(doubt: Doubt) -> str:
         "EXTERNAL_BASE": f"its class has {f'the base {symbol}' if symbol else 'a base that is not known'}, which may call it",
         "CLASS_NAMED": f"its class is decorated or named in a string{place}",
         "HANDED_OVER": f"nothing here calls methods of {symbol}, but code that gets its objects may",
+        "COMPUTED_NAME": f"its class looks up members by computed names{place}",
         "OVERRIDDEN": f"overridden by {symbol}",
         "OVERRIDES": f"overrides {symbol}",
         "MIXED_IN": f"a class inherits both it and {symbol}",

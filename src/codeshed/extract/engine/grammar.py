@@ -24,7 +24,7 @@ from codeshed.model.facts.code_expressions import CodeExpression, TypeRef
 from codeshed.model.facts.code_facts import CodeDefinition, CodeImport, CodeTypeParameter, ImportForm
 from codeshed.model.facts.data_flow import FunctionFlows
 from codeshed.model.package_data import read_package_file
-from codeshed.model.semantic import Visibility
+from codeshed.model.semantic import ArgumentKind, Visibility
 
 _Result = TypeVar("_Result")
 
@@ -287,6 +287,10 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """Hook: change the captures of a match, for instance to a name deep in a C declarator."""
     named_argument_fields: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Node types of named arguments, with the field of the name: `f(name: value)`."""
+    argument_kinds: Mapping[str, tuple[ArgumentKind, ...]] = msgspec.field(default_factory=dict)
+    """Node types of arguments, or of what is alone in one, that are not passed by position: a spread, a pair of key and value.
+    Empty for what is no argument, such as a block.
+    """
     property_arguments: frozenset[str] = frozenset()
     """Node types of arguments that, with a `=`, set a property and are not passed to the constructor:
     `[A(Name = "a")]` in C#.

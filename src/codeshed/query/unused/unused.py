@@ -51,6 +51,8 @@ from codeshed.model.languages.language import language_of_path
 from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.languages.pytest_names import USUAL_TESTS, TestNames
 from codeshed.model.name_mentions import MentionFinder, no_mentions
+from codeshed.model.source_reader import SourceReader, TextSourceReader
+from codeshed.query.unused.computed_members import ComputedMembers
 from codeshed.query.unused.implicit_roots import (
     ImplicitRoots,
     find_functions,
@@ -133,13 +135,14 @@ def unused(
     request: UnusedRequest,
     *,
     find_mentions: MentionFinder = no_mentions,
+    sources: SourceReader | None = None,
     is_public: PublicNames = lambda _: True,
     index: IndexIdentity | None = None,
     clock: Clock | None = None,
 ) -> UnusedReportV1:
     """Return the functions that nothing reaches.
 
-    `find_mentions` searches names in texts, `is_public` says which names other repositories may use; without them no text is
+    `find_mentions` searches names in texts, `sources` have the names that members are looked up by, `is_public` says which names other repositories may use; without them no text is
     searched, and every name counts as public. If the work budget ends early, nothing is listed: what was not reached by then
     may well be used.
     """
@@ -159,7 +162,15 @@ def unused(
     listed = (
         []
         if reach.truncation
-        else _judge(graph, unreached, uncertain, is_public, reach=reach, find_mentions=find_mentions)
+        else _judge(
+            graph,
+            unreached,
+            uncertain,
+            is_public,
+            reach=reach,
+            find_mentions=find_mentions,
+            computed_members=ComputedMembers(graph, sources or TextSourceReader({})),
+        )
     )
     in_order = [] if reach.truncation else sorted(listed, key=_order)
     kept = tuple(in_order[: request.caps.max_nodes])
@@ -242,13 +253,17 @@ def _judge(
     *,
     reach: _Reachability,
     find_mentions: MentionFinder,
+    computed_members: ComputedMembers,
 ) -> list[UnusedFunction]:
     """Return a verdict for each function: those with a doubt, and what these use, are perhaps used."""
     mentions = find_mentions(find_known_places(graph, unreached))
     external_bases = ExternalBases(graph)
     unreached_rows = frozenset(unreached)
     doubts = {
-        row: find_doubts(graph, row, mentions, external_bases) or _unlisted_user(graph, row, unreached_rows)
+        row: find_doubts(
+            graph, row, mentions, external_bases=external_bases, computed_members=computed_members
+        )
+        or _unlisted_user(graph, row, unreached_rows)
         for row in unreached
     }
     doubtful = {row for row, found in doubts.items() if found}

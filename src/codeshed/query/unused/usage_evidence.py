@@ -5,7 +5,7 @@ Turns: a row + Mentions of its name in texts → Doubts.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Literal, TypeVar
 
 import msgspec
@@ -21,6 +21,7 @@ from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownOccurrences, Mention, MentionKind
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import SEPARATOR, last_name, member_symbol
+from codeshed.query.unused.computed_members import ComputedMembers, bases_of, related_types
 
 _Place = TypeVar("_Place", int, Span)
 
@@ -33,6 +34,7 @@ DoubtCode = Literal[
     "EXTERNAL_BASE",
     "CLASS_NAMED",
     "HANDED_OVER",
+    "COMPUTED_NAME",
     "OVERRIDDEN",
     "OVERRIDES",
     "MIXED_IN",
@@ -51,6 +53,7 @@ _WEIGHTS: dict[DoubtCode, float] = {
     "EXTERNAL_BASE": 0.8,
     "CLASS_NAMED": 0.8,
     "HANDED_OVER": 0.7,
+    "COMPUTED_NAME": 0.8,
     "OVERRIDDEN": 0.7,
     "OVERRIDES": 0.7,
     "MIXED_IN": 0.8,
@@ -171,7 +174,12 @@ def _by_file(graph: CodeGraph, files: Iterable[int], places: Iterable[_Place]) -
 
 
 def find_doubts(
-    graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention, ...]], external_bases: ExternalBases
+    graph: CodeGraph,
+    row: int,
+    mentions: Mapping[str, tuple[Mention, ...]],
+    *,
+    external_bases: ExternalBases,
+    computed_members: ComputedMembers,
 ) -> tuple[Doubt, ...]:
     """Return the doubts about a function, by falling weight."""
     found = [
@@ -187,6 +195,7 @@ def find_doubts(
         or _shared_name(graph, row)
         or _nested_in_function(graph, row)
         or _handed_over(graph, row)
+        or _looked_up(graph, row, computed_members)
     )
     return tuple(sorted(found, key=lambda each: (-each.weight, each.code, each.symbol or "")))
 
@@ -238,6 +247,15 @@ def _handed_over(graph: CodeGraph, row: int) -> list[Doubt]:
     is_used = _outer_users(graph, owner, within)
     is_called = any(_outer_users(graph, each, within) for each in methods)
     return [Doubt.of("HANDED_OVER", nodes.symbols[owner])] if is_used and not is_called else []
+
+
+def _looked_up(graph: CodeGraph, row: int, computed_members: ComputedMembers) -> list[Doubt]:
+    """Doubt: an object of the class looks up its own members by computed names."""
+    lookup = None if _HIDDEN.fullmatch(graph.nodes.names[row]) else computed_members.lookup_of(row)
+    if lookup is None:
+        return []
+    weight = _WEIGHTS["COMPUTED_NAME"]
+    return [Doubt(code="COMPUTED_NAME", weight=weight, file=lookup.file, line=lookup.line)]
 
 
 def _outer_users(graph: CodeGraph, row: int, within: Container[int]) -> bool:
@@ -313,31 +331,14 @@ def _mixed_in(graph: CodeGraph, row: int) -> list[Doubt]:
     if owner == NO_ROW or graph.nodes.kinds[owner] != NodeKind.TYPE:
         return []
     own, name = graph.nodes.symbols[owner], last_name(graph.nodes.symbols[row])
-    base_types = _related(own, lambda symbol: _bases_of(graph, symbol))
-    for below in sorted(_related(own, graph.types.find_implementors)):
-        others = _related(below, lambda symbol: _bases_of(graph, symbol)) - base_types - {own}
+    base_types = related_types(own, lambda symbol: bases_of(graph, symbol))
+    for below in sorted(related_types(own, graph.types.find_implementors)):
+        others = related_types(below, lambda symbol: bases_of(graph, symbol)) - base_types - {own}
         for other in sorted(others):
             symbol = member_symbol(other, name)
             if graph.find_row(symbol) is not None:
                 return [Doubt.of("MIXED_IN", symbol)]
     return []
-
-
-def _related(symbol: str, next_of: Callable[[str], tuple[str, ...]]) -> set[str]:
-    """Return all types above or below one, without itself."""
-    seen: set[str] = set()
-    worklist = [symbol]
-    while worklist:
-        for each in next_of(worklist.pop()):
-            if each not in seen:
-                seen.add(each)
-                worklist.append(each)
-    return seen - {symbol}
-
-
-def _bases_of(graph: CodeGraph, symbol: str) -> tuple[str, ...]:
-    known = graph.types.get(symbol)
-    return () if known is None else known.bases
 
 
 def _external_base_doubts(base: ExternalBase | None) -> list[Doubt]:

@@ -1,0 +1,123 @@
+"""Types of Python whose members are looked up by computed names: `getattr(self, name)()`.
+
+Turns: CodeGraph + SourceReader → ComputedMembers: where a method's own object is asked for members that no text names.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cached_property
+
+import msgspec
+
+from codeshed.graph.data.arrays import NO_ROW
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, NodeKind
+from codeshed.model.source_reader import SourceReader
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX
+
+_LOOKUP = f"{EXTERNAL_PREFIX}builtins.getattr"
+_OWN_MEMBER = re.compile(
+    r"\w+\(\s*(?:self|cls|type\(self\)|self\.__class__)\s*,"
+    r"(?!\s*[rbuRBU]?(?P<quote>[\"'])\w*(?P=quote)\s*[,)])"
+    r"\s*(?:[fF]?[\"'](?P<prefix>\w*))?"
+)
+"""A lookup of a member of the own object, unless its name is a constant; a constant beginning of the name is kept."""
+
+_MAX_LENGTH = 400
+"""So much of a call is read: the name is its second argument."""
+
+
+class ComputedLookup(msgspec.Struct, frozen=True, kw_only=True):
+    """A place at which members are looked up by computed names, and what these names begin with."""
+
+    file: str
+    line: int
+    prefix: str
+
+
+class ComputedMembers:
+    """The lookups by computed names in one repository, by the types whose members they may mean."""
+
+    def __init__(self, graph: CodeGraph, sources: SourceReader) -> None:
+        self._graph = graph
+        self._sources = sources
+
+    def lookup_of(self, row: int) -> ComputedLookup | None:
+        """Return the first lookup that may mean a method: objects of some class have both it and the lookup."""
+        owner, name = int(self._graph.nodes.enclosing[row]), self._graph.nodes.names[row]
+        if owner == NO_ROW:
+            return None
+        found = self._lookups_by_type.get(self._graph.nodes.symbols[owner], ())
+        return next((each for each in found if name.startswith(each.prefix)), None)
+
+    @cached_property
+    def _lookups_by_type(self) -> dict[str, list[ComputedLookup]]:
+        graph = self._graph
+        found: defaultdict[str, list[ComputedLookup]] = defaultdict(list)
+        for owner, lookup in self._iter_lookups():
+            symbol = graph.nodes.symbols[owner]
+            of_object = {symbol, *related_types(symbol, graph.types.find_implementors)}
+            members_of = of_object.union(
+                *(related_types(each, lambda below: bases_of(graph, below)) for each in of_object)
+            )
+            for each in sorted(members_of):
+                found[each].append(lookup)
+        return dict(found)
+
+    def _iter_lookups(self) -> Iterator[tuple[int, ComputedLookup]]:
+        """Yield the lookups in methods by file and line, each with the type that the method is in."""
+        graph, table = self._graph, self._graph.edges
+        row = graph.find_row(_LOOKUP)
+        if row is None:
+            return
+        into = table.in_order[table.in_starts[row] : table.in_starts[row + 1]]
+        places = sorted(
+            (file, *span[:2], int(table.sources[edge]))
+            for edge in into[table.kinds[into] == EdgeKind.CALL].tolist()
+            for file, span in zip(
+                table.sites.files[table.sites.starts[edge] : table.sites.starts[edge + 1]].tolist(),
+                table.sites.spans[table.sites.starts[edge] : table.sites.starts[edge + 1]].tolist(),
+                strict=True,
+            )
+            if file != NO_ROW
+        )
+        lines_by_file: dict[int, list[bytes]] = {}
+        for file, line, column, source in places:
+            owner = self._type_around(source)
+            if owner is None:
+                continue
+            if file not in lines_by_file:
+                text = self._sources.read(graph.files[file]) or ""
+                lines_by_file[file] = text.encode().split(b"\n")
+            call = b"\n".join(lines_by_file[file][line - 1 : line + 3])[column : column + _MAX_LENGTH]
+            match = _OWN_MEMBER.match(call.decode(errors="replace"))
+            if match is not None:
+                yield (
+                    owner,
+                    ComputedLookup(file=graph.files[file], line=line, prefix=match["prefix"] or ""),
+                )
+
+    def _type_around(self, row: int) -> int | None:
+        nodes = self._graph.nodes
+        while row != NO_ROW and nodes.kinds[row] != NodeKind.TYPE:
+            row = int(nodes.enclosing[row])
+        return None if row == NO_ROW else row
+
+
+def related_types(symbol: str, next_of: Callable[[str], tuple[str, ...]]) -> set[str]:
+    """Return all types above or below one, without itself."""
+    seen: set[str] = set()
+    worklist = [symbol]
+    while worklist:
+        for each in next_of(worklist.pop()):
+            if each not in seen:
+                seen.add(each)
+                worklist.append(each)
+    return seen - {symbol}
+
+
+def bases_of(graph: CodeGraph, symbol: str) -> tuple[str, ...]:
+    """Return the direct bases of a type."""
+    known = graph.types.get(symbol)
+    return () if known is None else known.bases
