@@ -3,5 +3,5 @@
 FACTS_CODE = "8450ded80bee3cf8"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "2f864bd136e3aa37"
+INDEX_CODE = "75aecbc25adead44"
 """Of what makes an index, the facts included."""
