@@ -15,7 +15,7 @@ from pathlib import Path
 
 from codeshed.cli.command_table import GROUPS, SUBCOMMANDS
 from codeshed.cli.main import run
-from codeshed.model.findings.finding_rules import FINDING_RULES, explain
+from codeshed.model.findings.finding_rules import EXPLAINED_CODES, explain
 from codeshed.render.schemas import TYPE_BY_SCHEMA, schema
 
 ROOT = Path(__file__).parents[1]
@@ -66,7 +66,7 @@ def _findings() -> str:
     """Return the page about findings with the pages of all codes, one level deeper."""
     text = (REFERENCE / "findings.md").read_text(encoding="utf-8")
     begin = text.index(_CODES) + len(_CODES)
-    return text[:begin] + "\n".join(f"##{explain(code)}" for code in FINDING_RULES)
+    return text[:begin] + "\n".join(f"##{explain(code)}" for code in EXPLAINED_CODES)
 
 
 def _commands() -> str:

@@ -53,6 +53,7 @@ _OF_CHANGES = (
     ("affected", "json"),
     ("tests", "json"),
     ("untested", "json"),
+    ("risk", "json"),
 )
 # Runs commands of one revision in one process, since starting Python for each of them takes most of the time. The
 # signature of the index is the same for all revisions: it is printed, and its length decides what fits into a budget.

@@ -1,8 +1,11 @@
-"""`python -m bench.codegraph_context REPOSITORY …`: how long documents take, and how large they are."""
+"""`python -m bench.codegraph_context [relevance] REPOSITORY …`: how long documents take, how large they are, what they hold."""
 
 import sys
 
-from bench.codegraph_context.documents import main
+from bench.codegraph_context import documents, relevance
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    if sys.argv[1:2] == ["relevance"]:
+        relevance.main(sys.argv[2:])
+    else:
+        documents.main(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""`python -m bench.codegraph_context REPOSITORY … [--entities N]`: documents of random entities of real repositories.
+"""`python -m bench.codegraph_context REPOSITORY … [--entities N] [--index-dir DIR]`: documents of random entities of real repositories.
 
 The index is open and nothing is kept, so that every document is made. Times are those of the processor: on a machine that does
 nothing else, it is the time that one waits.
@@ -37,9 +37,9 @@ class Measured:
     n_too_large: int
 
 
-def measure(repository: Path, n_sampled: int) -> Measured:
+def measure(repository: Path, n_sampled: int, index_dir: Path | None = None) -> Measured:
     """Make documents of random entities of a repository."""
-    with open_project(repository) as project:
+    with open_project(repository, index_dir=index_dir, refresh="never") as project:
         context = project.answer_context(CapChoice(profile="large"))
         graph, nodes = context.graph, context.graph.nodes
         is_entity = (nodes.kinds != NodeKind.VARIABLE) & ((nodes.flags & int(NodeFlag.EXTERNAL)) == 0)
@@ -108,5 +108,9 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.codegraph_context", description=__doc__)
     parser.add_argument("repositories", nargs="+", type=Path, metavar="REPOSITORY")
     parser.add_argument("--entities", type=int, default=60, metavar="N", help="how many of each (60)")
+    parser.add_argument(
+        "--index-dir", type=Path, metavar="DIR", help="where the index of a single repository is"
+    )
     options = parser.parse_args(arguments)
-    print(table_text(table_of([measure(each, options.entities) for each in options.repositories])))
+    measured = [measure(each, options.entities, options.index_dir) for each in options.repositories]
+    print(table_text(table_of(measured)))

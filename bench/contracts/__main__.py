@@ -1,6 +1,6 @@
 """`python -m bench.contracts calls FOLDER …` and `python -m bench.contracts mutants FOLDER … [--checkers]`.
 
-`calls`: what `codeshed contracts` warns of in packages that are known to work. `mutants`: how many seeded mistakes it finds,
+`dropped`: of the calls that are right, in any language, how many would be reported with fewer or more arguments. `calls`: what `codeshed contracts` warns of in packages that are known to work. `mutants`: how many seeded mistakes it finds,
 and with `--checkers` how many mypy and pyrefly find in the same files.
 """
 
@@ -14,6 +14,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from bench.contracts.dropped_arguments import print_dropped
 from bench.contracts.mutations import KINDS, Mutant, apply, choose, find_mutants
 from codeshed.api.project import open_project
 
@@ -25,7 +26,7 @@ _Places = set[tuple[str, int]]
 def main() -> None:
     """Run what was asked for."""
     parser = argparse.ArgumentParser(prog="python -m bench.contracts", description=__doc__)
-    parser.add_argument("what", choices=("calls", "mutants"))
+    parser.add_argument("what", choices=("calls", "mutants", "dropped"))
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--count", type=int, default=200, help="how many mutants, over all folders and kinds")
     parser.add_argument("--seed", type=int, default=1)
@@ -34,6 +35,8 @@ def main() -> None:
     options = parser.parse_args()
     if options.what == "calls":
         _print_calls(options.folders)
+    elif options.what == "dropped":
+        print_dropped(options.folders)
     else:
         _print_mutants(options)
 

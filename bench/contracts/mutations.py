@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from codeshed.api.answer_context import AnswerContext
 from codeshed.api.requested_changes import facts_cache
 from codeshed.model.semantic import ArgumentKind, ParameterKind, Reference
@@ -17,7 +19,7 @@ from codeshed.query.contracts.contract_sources import ContractSources
 from codeshed.query.contracts.observed_calls import WrittenCall, iter_written_calls
 from codeshed.query.contracts.python.python_calls import PythonCalls
 from codeshed.query.contracts.python.python_signatures import PythonSignatures
-from codeshed.query.contracts.signatures import BoundArgument
+from codeshed.query.contracts.signatures import BoundArgument, CallArgument
 from codeshed.query.contracts.type_names import TypeNames, parts_of
 
 KINDS = ("drop an argument", "rename a keyword", "add a required parameter", "swap two typed arguments")
@@ -44,9 +46,9 @@ class Mutant:
 def find_mutants(root: Path, context: AnswerContext) -> Iterator[Mutant]:
     """Yield all mutants that a package has room for."""
     with facts_cache(root) as cache:
-        sources = ContractSources(context.document_of, RepositoryFiles(root, cache))
+        sources = ContractSources(context.document_of, RepositoryFiles(root, cache), context.types_of)
         signatures = PythonSignatures(context.graph, sources.python)
-        calls = PythonCalls(context.graph, signatures, sources.python)
+        calls = PythonCalls(context.graph, signatures, sources.python, sources.types)
         types = TypeNames(context.graph)
         for path in context.graph.files:
             document = sources.document(path)
@@ -132,8 +134,7 @@ def _mutants_of(
     for number, each in enumerate(bound):
         is_last = number == len(written) - 1
         is_required = not each.parameter.has_default
-        is_known = each.argument in arguments
-        place = arguments.index(each.argument) if is_known else -1
+        place = _number_of(each.argument, arguments)
         if is_required and place >= 0 and (each.argument.keyword is not None or is_last):
             begin, end = spans[place]
             yield mutant(KINDS[0], [(call.path, *_with_comma(source.content, begin, end), "")])
@@ -144,7 +145,7 @@ def _mutants_of(
     yield from _added_parameter(call, target, sources, mutant)
     pair = _typed_pair(bound, types)
     if pair is not None:
-        places = [arguments.index(each.argument) for each in pair]
+        places = [_number_of(each.argument, arguments) for each in pair]
         texts = [source.content[slice(*spans[place])].decode() for place in places]
         yield mutant(
             KINDS[3],
@@ -192,6 +193,12 @@ def _typed_pair(
             if is_exclusive and one.argument != other.argument:
                 return one, other
     return None
+
+
+def _number_of(argument: CallArgument, arguments: tuple[CallArgument, ...]) -> int:
+    """Return which argument of a call this is; -1 if it is none. What is known of its type does not matter."""
+    plain = replace(argument, types=None)
+    return next((number for number, each in enumerate(arguments) if replace(each, types=None) == plain), -1)
 
 
 def _begin(content: bytes, begin: int, keyword: str | None) -> int:

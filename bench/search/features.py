@@ -34,7 +34,7 @@ def find_task_features(
     right_files = tuple(
         sorted(number_by_path[each.path] for each in task.changes if each.path in number_by_path)
     )
-    right_units = _changed_units(index, task, number_by_path)
+    right_units = changed_units(index, task, number_by_path)
     if not right_files or not right_units:
         return None
     ids = {commit.id for commit in history}
@@ -43,12 +43,13 @@ def find_task_features(
     traits = traits_of_files(index)
     begin = time.process_time()
     query = read_query(task.query)
+    commits, title_commits = find_commits(commit_index, files_by_commit, query.terms, query.title_terms)
     features = find_features(
         index,
         traits,
         query,
-        commits=find_commits(commit_index, files_by_commit, query.terms),
-        title_commits=find_commits(commit_index, files_by_commit, query.title_terms),
+        commits=commits,
+        title_commits=title_commits,
         churn=find_churn(history, files_by_commit, index.n_files),
     )
     seconds = time.process_time() - begin
@@ -86,7 +87,7 @@ def find_task_features(
     )
 
 
-def _changed_units(index: TextIndex, task: FixTask, number_by_path: dict[str, int]) -> list[int]:
+def changed_units(index: TextIndex, task: FixTask, number_by_path: dict[str, int]) -> list[int]:
     """Return the innermost functions around the changed lines."""
     found = set()
     for change in task.changes:
@@ -122,7 +123,7 @@ def _run(root: Path, folder: Path, n_tasks: int) -> None:
     messages = segment_of_commits(sorted(history.commits, key=lambda commit: commit.id))
     found = []
     for task in sorted(tasks, key=lambda each: place[each.commit]):
-        before = _known_before(root, task, history)
+        before = known_before(root, task, history)
         index = reader.index(blobs_of(root, task.parent))
         features = find_task_features(index, task, before, messages)
         if features is not None:
@@ -136,7 +137,7 @@ def _run(root: Path, folder: Path, n_tasks: int) -> None:
     )
 
 
-def _known_before(root: Path, task: FixTask, history: CommitHistory) -> tuple[Commit, ...]:
+def known_before(root: Path, task: FixTask, history: CommitHistory) -> tuple[Commit, ...]:
     """Return what the author of a fix could know: the ancestors, without the same fix on another branch."""
     ancestors = set(git(root, "rev-list", "--no-merges", task.parent).split())
     title = task.query.partition("\n")[0].strip()

@@ -3,7 +3,7 @@
 ranks REPOSITORY…       where the test files that fix commits touched stand in the suggestion
 samples REPOSITORY OUT  write the features of fix commits, which weights are learned from and `ranks` can read again
 map CHECKOUT MAP        how many of the tests that ran a function, as a recorded map says, are in the first suggested files
-mutants CHECKOUT        how many killed mutants the chosen tests kill, at 5 % and 10 % of the suite
+mutants CHECKOUT        how many killed mutants the chosen tests kill, at 5 % and 10 % of the suite, beside pytest-testmon
 
 Repositories are cloned into the folder of `--work`; nothing is written to them.
 """
@@ -15,7 +15,8 @@ from pathlib import Path
 
 from bench.test_selection.fix_commits import clone_for_bench, find_fix_commits
 from bench.test_selection.fix_ranks import ALONE, PLACES, FixRanks, ranks_alone, ranks_of
-from bench.test_selection.mutant_kills import measure_mutants
+from bench.test_selection.mutant_kills import mutant_kills
+from bench.test_selection.mutant_runs import read_or_run_mutants
 from bench.test_selection.recorded_map import map_recall
 from bench.test_selection.selection_samples import Sample, iter_samples, read_samples, write_samples
 
@@ -60,6 +61,12 @@ def main() -> None:
         "--package", default="src", metavar="FOLDER", help="where functions are mutated (src)"
     )
     mutants.add_argument("--mutants", type=int, default=40, metavar="N")
+    mutants.add_argument(
+        "--keep", type=Path, metavar="FILE", help="keep which tests kill which mutant, or read it from there"
+    )
+    mutants.add_argument(
+        "--record", action="store_true", help="record the suite first, and choose with that, too"
+    )
     options = parser.parse_args()
     if options.command == "ranks":
         _print_ranks([_samples_of(source, options) for source in options.sources])
@@ -69,7 +76,11 @@ def main() -> None:
         found = map_recall(options.checkout, options.map, options.functions)
         print(f"{found.n_functions} functions: recall@1/3/5 {found.recall}, best possible {found.best}")
     else:
-        print(measure_mutants(options.checkout, options.python, options.package, options.mutants))
+        runs = read_or_run_mutants(
+            options.checkout, options.python, options.package, options.mutants, options.keep
+        )
+        record = (options.python, "-m", "pytest", "-q") if options.record else ()
+        print(mutant_kills(options.checkout, runs, record))
 
 
 def _samples_of(source: Path, options: argparse.Namespace) -> list[Sample]:

@@ -150,7 +150,7 @@ class UnknownSymbolError(CodeshedError):
 
     def __init__(self, text: str, candidates: tuple[str, ...], incompleteness: str = "") -> None:
         question = ". Did you mean:" if candidates else ", and none with a similar name"
-        hint = "\n".join(candidates) or "codeshed footprint --all lists every function"
+        hint = "\n".join(candidates) or "codeshed search TEXT finds code by the words in it"
         super().__init__(
             f"No symbol {text!r}{question}", hint=f"{hint}\n{incompleteness}" if incompleteness else hint
         )
@@ -360,12 +360,14 @@ class ArtifactUnwritableError(CodeshedError):
 
 
 class RevisionUnknownError(CodeshedError):
-    """Git does not know the revision that the user named, or can't be run."""
+    """Git does not know the revision that the user named, or can't be run; `is_outside` says that there is no repository."""
 
-    def __init__(self, revision: str, reason: str) -> None:
+    def __init__(self, revision: str, reason: str, *, is_outside: bool = False) -> None:
         super().__init__(
             f"cannot find the revision {revision!r}: {reason}",
-            hint="name a commit, branch or tag of this repository; a shallow clone may not have it",
+            hint="revisions need a folder in a git repository; --repo names it"
+            if is_outside
+            else "name a commit, branch or tag of this repository; a shallow clone may not have it",
         )
         self.revision = revision
         self.reason = reason
@@ -400,7 +402,7 @@ class GitFailedError(CodeshedError):
     def __init__(self, reason: str) -> None:
         super().__init__(
             f"git cannot tell what changed: {reason}",
-            hint="changes by revision need git and a repository; `codeshed impact --changed PATH` names files without it",
+            hint="changes by revision need git and a repository; --changed PATH names files without it",
         )
         self.reason = reason
 
@@ -439,6 +441,15 @@ class UnknownPathError(CodeshedError):
 
 class ArchitectureRulesError(CodeshedError):
     """Architecture rules are invalid: each problem is a sentence with its position, and a hint."""
+
+    def __init__(self, problems: tuple[tuple[str, str], ...]) -> None:
+        (message, hint), *others = problems
+        super().__init__(message, hint="\n".join((hint, *(f"{each}; {advice}" for each, advice in others))))
+        self.problems = problems
+
+
+class RiskRulesError(CodeshedError):
+    """Risk rules are invalid: each problem is a sentence with its position, and a hint."""
 
     def __init__(self, problems: tuple[tuple[str, str], ...]) -> None:
         (message, hint), *others = problems

@@ -41,6 +41,7 @@ ASKS: dict[str, Ask] = {
     "search": lambda project: project.search("total of a cart", explain=True),
     "find": lambda project: project.find("Cart", caps={"maxCandidates": 20}),
     "contracts": lambda project: project.contracts("Cart.total"),
+    "risk": lambda project: project.risk("Cart.total"),
 }
 """The question of each command, asked through the API."""
 

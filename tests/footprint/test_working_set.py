@@ -67,6 +67,29 @@ def test_two_edges_forward_are_in_it_and_boundaries_are_not_entered() -> None:
     )
 
 
+def test_a_constructor_does_not_lead_to_those_that_override_it() -> None:
+    """`super().__init__()` runs just that one; the worst case follows all kinds of overrides."""
+    notation = """
+        def Plugin.__init__() [ctor]
+        def Search.__init__() [ctor]
+            call Plugin.__init__
+        def Convert.__init__() [ctor]
+            call Plugin.__init__
+        def Plugin.run()
+        def Search.run()
+        class Plugin
+        class Search(Plugin)
+        class Convert(Plugin)
+        """
+    found = working_set(notation, "Search.__init__", depth=3)
+    assert found.reachable_set == ("a.py::Plugin.__init__", "a.py::Search.__init__")
+    assert found.whole_forward_context_size == found.total_context_size
+    closure = result_of(notation, "Search.__init__")
+    assert found.worst_case_context_size == closure.total_context_size
+    assert "a.py::Convert.__init__" in closure.reachable_set
+    assert working_set(notation, "Plugin.run").reachable_set == ("a.py::Plugin.run", "a.py::Search.run")
+
+
 @pytest.mark.parametrize(("depth", "expected"), [(0, "a"), (1, "a b"), (2, "a b c"), (3, "a b c d")])
 def test_the_depth_is_an_option(depth: int, expected: str) -> None:
     found = working_set(

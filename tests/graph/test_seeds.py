@@ -3,7 +3,6 @@
 import pytest
 
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
-from codeshed.graph.seeds import seed_lookup as seeds
 from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.graph.seeds.seed_references import resolve_seed
 from codeshed.model.answers.answer_basis import IndexIdentity, basis_of
@@ -145,11 +144,20 @@ def test_symbols_of_the_repository_are_suggested_before_others() -> None:
     assert set(suggested[1:]) <= {"ext:json.dump", "ext:json.dumps"}
 
 
-def test_only_so_many_names_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert OVERLOADS.find_nearest("totall") == ("src/cart.py::total",)
-    monkeypatch.setattr(seeds, "MAX_COMPARED_NAMES", 0)
-    assert OVERLOADS.find_nearest("totall") == ()
-    assert OVERLOADS.find_nearest("TOTAL") == ("src/cart.py::total",)
+@pytest.mark.parametrize(
+    ("text", "suggested"),
+    [
+        ("totall", ("src/cart.py::total",)),
+        ("tot", ("src/cart.py::total",)),
+        ("Cart.ad", ("src/cart.py::Cart.add", "src/cart.py::Cart.add#2")),
+        ("Basket.total", ("src/cart.py::total",)),
+        ("crt.py", ("src/cart.py",)),
+        ("zzz", ()),
+        (" ", ()),
+    ],
+)
+def test_a_text_that_names_nothing_suggests_what_find_lists(text: str, suggested: tuple[str, ...]) -> None:
+    assert OVERLOADS.find_nearest(text) == suggested
 
 
 def test_a_name_of_the_repository_is_meant_before_one_of_another_package() -> None:

@@ -106,6 +106,9 @@ _VALUES: dict[str, Callable[[Definition], str]] = {
     "bound": lambda found: found.details.bound or "",
     "constraints": lambda found: ", ".join(found.details.constraints or ()),
     "type_params": lambda found: ", ".join(each.name for each in found.details.type_params or ()),
+    "bounds": lambda found: ", ".join(
+        f"{each.name}: {each.bound}" for each in found.details.type_params or () if each.bound
+    ),
 }
 _CALL_VALUES: dict[str, Callable[[Reference], str]] = {
     "receiver": lambda found: found.receiver or "",

@@ -312,7 +312,7 @@ UNCAPPED = {
     "causes", "truncation", "warnings", "staleFiles",
     # A few for each item: kinds of edges, steps of a way, reasons.
     "edgeTypes", "unresolvedAt", "entryPoints", "doubts", "why", "way", "writes", "members", "usedBy", "attempts",
-    "callSiteIdsByStep",
+    "callSiteIdsByStep", "steps",
     # A map: folders as they lie, a few of each kind.
     "languages", "cycles", "names", "uses", "examples", "largestWorkingSets",
     # The rules of a repository, and the chain that shows a violation.

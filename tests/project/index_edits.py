@@ -14,6 +14,7 @@ from pathlib import Path
 
 from codeshed.discover.source_discovery import discover_files
 from codeshed.model.repository_settings import Settings
+from codeshed.project.index.data_flow_parts import DATA_FLOWS
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.stored_resolution import StoredResolution
 from codeshed.project.index.update import bring_up_to_date
@@ -71,7 +72,7 @@ def check_same_index(updated: Path, built: Path, where: str) -> None:
         )
         for found, expected in documents:
             assert found == expected, f"{where}: the document of {expected.path}"
-        for kind in (TYPES, EXPORTS):
+        for kind in (TYPES, EXPORTS, DATA_FLOWS):
             assert dict(one.iter_parts(kind)) == dict(other.iter_parts(kind)), f"{where}: {kind}"
         assert one.graph_path is not None
         assert other.graph_path is not None

@@ -1,6 +1,7 @@
 """CodeGraphContext documents: what is in them, and how they are made to fit."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 
 import msgspec
 import pytest
@@ -58,15 +59,17 @@ def write(document: msgspec.Struct) -> str:
     return msgspec.json.encode(document).decode() + "\n"
 
 
-def ask(*entities: str, graph: CodeGraph = SHOP, **options: object) -> CodeGraphContext | ContextError:
+def ask(
+    *entities: str, graph: CodeGraph = SHOP, measure: Callable[[str], int] = MEASURE, **options: object
+) -> CodeGraphContext | ContextError:
     request = msgspec.structs.replace(
         CodeGraphContextRequest(entities=entities, caps=caps_of("large")), **options
     )
-    return codegraph_context(graph, request, document_of=lambda _: None, write=write, measure=MEASURE)
+    return codegraph_context(graph, request, document_of=lambda _: None, write=write, measure=measure)
 
 
 def document(*entities: str, graph: CodeGraph = SHOP, **options: object) -> CodeGraphContext:
-    found = ask(*entities, graph=graph, **options)
+    found = ask(*entities, graph=graph, measure=MEASURE, **options)
     assert isinstance(found, CodeGraphContext), found
     return found
 
@@ -128,10 +131,82 @@ def test_an_unknown_entity_is_an_error_that_names_the_nearest() -> None:
     assert "Cart.total" in found.suggestion
 
 
-def test_an_entity_that_is_to_be_created_has_its_surroundings() -> None:
-    found = document("shop/cart.py::Cart.discount", change_type="create", hop_depth=1)
-    assert found.query_context.base_entities == ("shop/cart.py-shop-Cart.discount",)
-    assert {"Cart", "total", "clear", "user"} <= set(levels(found))
+@pytest.mark.parametrize(
+    ("entity", "key", "around"),
+    [
+        (
+            "shop/cart.py::Cart.discount",
+            "shop/cart.py-shop-Cart.discount",
+            {"Cart", "total", "clear", "user"},
+        ),
+        ("Cart.discount", "shop/cart.py-shop-Cart.discount", {"Cart", "total", "clear", "user"}),
+        ("shop/cart.py-shop-Cart.discount", "shop/cart.py-shop-Cart.discount", {"Cart", "total", "user"}),
+        ("shop/tax.py::vat", "shop/tax.py-shop-vat", {"shop/tax.py", "rate", "total", "deeper"}),
+        (
+            "shop/discount.py::Discount",
+            "shop/discount.py-shop-Discount",
+            {"shop/cart.py", "shop/tax.py", "Cart"},
+        ),
+    ],
+)
+def test_an_entity_that_is_to_be_created_has_its_surroundings(
+    entity: str, key: str, around: set[str]
+) -> None:
+    found = document(entity, change_type="create")
+    assert found.query_context.base_entities == (key,)
+    names = {each.interface_signature.name for each in found.entities}
+    assert around <= names | {each.interface_signature.file_path for each in found.entities}
+    assert min(each.dependency_level for each in found.entities) == 1
+
+
+@pytest.mark.parametrize(
+    "entity", ["nowhere", "no/such/folder.py::f", "", "../../etc/passwd", "-", "::", "a::"]
+)
+def test_what_has_no_place_cannot_be_created(entity: str) -> None:
+    assert isinstance(ask(entity, change_type="create"), EntityNotFound)
+
+
+def test_a_base_entity_comes_first_and_what_it_holds_is_one_hop_away() -> None:
+    found = document("Cart")
+    assert [each.interface_signature.name for each in found.entities if not each.dependency_level] == ["Cart"]
+    assert found.entities[0].interface_signature.name == "Cart"
+    assert {"total": 1, "clear": 1, "Store": 1, "rate": 1, "user": 1}.items() <= levels(found).items()
+    assert set(levels(document("Cart", hop_depth=0))) == {"Cart"}
+
+
+def test_what_holds_a_base_entity_is_near_and_the_rest_of_its_file_goes_first() -> None:
+    found = document("Cart.clear")
+    assert {"clear": 0, "Cart": 1, "total": 2}.items() <= levels(found).items()
+    assert set(levels(document("Cart.clear", hop_depth=1))) == {"clear", "Cart"}
+    cut = document("Cart.clear", size_limit=found.token_count - 40)
+    assert {each.step for each in cut.optimization_info.excluded_entities} <= {"remove_priority_3"}
+    assert cut.size_status == "truncated"
+
+
+def test_what_uses_the_same_is_two_hops_away() -> None:
+    graph = project(
+        """
+        #- a.py
+        def one()
+            call shared
+        #- b.py
+        def two()
+            call shared
+        #- c.py
+        def shared()
+        """
+    ).graph()
+    found = document("one", graph=graph)
+    assert levels(found)["two"] == 2
+    assert {(each.dependent, each.dependency) for each in found.relationships} >= {
+        ("a.py-a-one", "c.py-c-shared"),
+        ("b.py-b-two", "c.py-c-shared"),
+    }
+
+
+def test_a_folder_stands_for_its_modules() -> None:
+    assert document("tests").query_context.base_entities == ("tests/test_cart.py-tests",)
+    assert len(document("shop/").query_context.base_entities) == 3
 
 
 def test_a_cycle_is_a_warning_or_if_wanted_an_error() -> None:
@@ -150,6 +225,24 @@ def test_a_cycle_is_a_warning_or_if_wanted_an_error() -> None:
     error = ask("one", graph=graph, is_cycle_an_error=True)
     assert isinstance(error, DependencyCycleDetected)
     assert error.cycle_path == ("a.py-a-one", "a.py-a-two", "a.py-a-one")
+
+
+def test_a_call_of_what_is_overridden_is_no_cycle() -> None:
+    graph = project(
+        """
+        #- a.py
+        class Base
+        def Base.run(self)
+        class Sub(Base)
+        def Sub.run(self)
+            call Base.run
+        """
+    ).graph()
+    found = document("Sub.run", graph=graph, is_cycle_an_error=True)
+    assert found.optimization_info.warnings == ()
+    assert {"a.py-a-Sub.run": 0, "a.py-a-Base.run": 1}.items() <= {
+        each.isgl1_key: each.dependency_level for each in found.entities
+    }.items()
 
 
 def test_every_form_of_a_seed_names_an_entity() -> None:
@@ -208,6 +301,33 @@ def test_steps_are_taken_in_their_order_and_tell_what_they_left_out() -> None:
     ]
     assert info.n_excluded_entities == 25 - len(found.entities)
     assert all(each.step == "space_permitting" for each in info.excluded_entities)
+
+
+def test_relationships_fill_what_entities_leave() -> None:
+    found = document("start", graph=WEB, size_limit=WHOLE - 40 * 10)
+    info = found.optimization_info
+    assert info.steps[-1].step == "limit_relationships"
+    assert info.n_excluded_relationships == info.steps[-1].n_affected < 20
+    assert found.token_count > WHOLE - 40 * 14
+
+
+@given(st.integers(4_900, 5_100) | st.integers(79_900, 80_100))
+def test_the_status_agrees_with_the_tokens(n_tokens: int) -> None:
+    """The name of a status has tokens of its own, so that it may move a document to the next one."""
+
+    def measure(text: str) -> int:
+        is_document = '"token_count":' in text
+        return (
+            10 if not is_document else n_tokens + MEASURE('"size_status":"' + json.loads(text)["size_status"])
+        )
+
+    found = ask("Cart.total", measure=measure)
+    assert isinstance(found, CodeGraphContext)
+    assert found.token_count == measure(write(found))
+    expected = (
+        "minimal" if found.token_count < 5_000 else "optimal" if found.token_count <= 80_000 else "large"
+    )
+    assert found.size_status == expected or found.token_count == 80_000
 
 
 def test_what_is_three_hops_away_goes_first() -> None:

@@ -76,6 +76,13 @@ def test_a_line_finds_its_function() -> None:
     assert _best("see shop/cart.py:5")[1] == "shop/cart.py::clear"
 
 
+def test_a_named_line_counts_more_than_all_words() -> None:
+    assert (
+        _best("shop/mail.py:2 total clear items convert amount unknown currency code")[1]
+        == "shop/mail.py::send"
+    )
+
+
 def test_commits_find_a_file_that_does_not_have_the_words() -> None:
     assert _best("newsletter", _COMMITS)[0] == "shop/mail.py"
 
@@ -94,12 +101,12 @@ def test_nothing_is_found_for_unknown_words() -> None:
 def test_groups_of_commits_are_stable_when_new_ones_come() -> None:
     commits = tuple(
         Commit(id=f"{n * 2654435761 % 2**32:08x}" + "0" * 32, time=n, message="", n_paths=0, paths=())
-        for n in range(3000, 0, -1)
+        for n in range(12_000, 0, -1)
     )
     before, after = list(iter_groups(commits[10:])), list(iter_groups(commits))
     assert len(before) > 2
     assert after[: len(before) - 1] == before[:-1]
-    assert sum(map(len, after)) == 3000
+    assert sum(map(len, after)) == len(commits)
 
 
 def test_every_feature_has_a_weight() -> None:

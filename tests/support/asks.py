@@ -18,11 +18,14 @@ from codeshed.model.architecture.architecture_rules import (
 )
 from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import FAR, DanglingReference, DanglingReferences
+from codeshed.model.document_flows import CallTarget, DocumentFlows, JoinedFlows
+from codeshed.model.facts.data_flow import Flow, FlowCall, FunctionFlows, Place, PlaceKind
 from codeshed.model.findings.findings_report import report_findings
 from codeshed.model.graph_ranking import ContextExpansionConfig, GraphRankingConfig
 from codeshed.model.languages.declared_tests import DeclaredTest
 from codeshed.model.languages.language import language_of_path
 from codeshed.model.test_files import TestFile
+from codeshed.project.risk_rules import shipped_risk_rules
 from codeshed.query.affected import AffectedRequest, affected
 from codeshed.query.architecture.architecture_check import ARCHITECTURE_CODES
 from codeshed.query.architecture.architecture_diff import ArchitectureDiffRequest, architecture_diff
@@ -39,6 +42,7 @@ from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
 from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
 from codeshed.query.path import PathRequest, path_between
 from codeshed.query.repository_map.repository_map import MapRequest, repository_map
+from codeshed.query.risk.risk import RiskRequest, RiskSources, find_risks
 from codeshed.query.search.search import search
 from codeshed.query.search.search_contract import SearchRequest
 from codeshed.query.test_selection.changed_code import ChangedCode
@@ -68,6 +72,30 @@ CHANGES = ChangeSet(
     symbols=(
         ChangedSymbol(kind="signature", symbol_id="a.py::T", symbol_kind="type"),
         ChangedSymbol(kind="removed", symbol_id="a.py::T.gone", symbol_kind="function"),
+    ),
+)
+_SHOW = FunctionFlows(
+    begin=0,
+    end=9,
+    parent=0,
+    parameters=("request",),
+    calls=(FlowCall(0, 4, "eval", 1), FlowCall(5, 9, "exec", 1)),
+    flows=tuple(
+        Flow(Place(PlaceKind.PARAMETER, 0, "", ("GET",)), Place(PlaceKind.ARGUMENT, call, "0"), 0, 1)
+        for call in (0, 1)
+    ),
+)
+FLOWS = DocumentFlows(
+    "a.py",
+    (
+        JoinedFlows(FunctionFlows(begin=0, end=9, parent=-1)),
+        JoinedFlows(
+            _SHOW,
+            targets={
+                0: (CallTarget("ext:builtins.eval", 95),),
+                1: (CallTarget("ext:builtins.exec", 95),),
+            },
+        ),
     ),
 )
 MENTIONS = DanglingReferences(
@@ -262,6 +290,12 @@ ASKS: dict[str, Ask] = {
     ),
     "untested": lambda graph, _, __, caps, clock: find_untested(
         graph, UntestedRequest(caps=caps), TESTS, clock=clock
+    ),
+    "risk": lambda graph, _, __, caps, clock: find_risks(
+        graph,
+        RiskSources(flows=lambda: (FLOWS,), texts=_NoSources(), document_of=lambda _: None),
+        RiskRequest(caps=caps, rules=shipped_risk_rules()),
+        clock=clock,
     ),
 }
 """The answers by what they are asked with: a graph, two seeds, caps and a clock."""

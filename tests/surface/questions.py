@@ -31,6 +31,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "find": ("--max", "20", "Cart"),
     "tests": ("--diff", "HEAD"),
     "untested": ("--diff", "HEAD"),
+    "risk": ("Cart.total",),
 }
 """The arguments of a question, by its command: first the symbols that it is about, then options and other texts."""
 

@@ -67,6 +67,16 @@ def test_a_variable_that_could_be_immutable(shop: Repository) -> None:
     assert piece["saved_working_set_tokens"] > 0
 
 
+def test_a_constructor_without_parameters_lacks_its_documentation(shop: Repository) -> None:
+    lines = "".join(f"        self.field_{number} = helper([{number}])\n" for number in range(9))
+    shop.write(
+        shop__cart_py=f"from shop.total import helper\n\nclass Cart:\n    def __init__(self):\n{lines}\n"
+        "def fill(count: int) -> Cart:\n    return Cart()\n"
+    )
+    (piece,) = _advice(shop, "shop/cart.py::Cart.__init__")["advice"]
+    assert piece["gaps"]["documentation"] == ["say what it does"]
+
+
 def test_a_scope(shop: Repository) -> None:
     found = {each["file_path"] for each in _advice(shop, "shop/total.py")["advice"]}
     assert found == {"shop/total.py"}

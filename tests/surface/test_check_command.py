@@ -98,3 +98,30 @@ def test_an_unknown_revision_is_a_message(shop: Path) -> None:
     outcome = run("check", "--repo", str(shop), "--quiet", "--diff", "nowhere")
     assert (outcome.code, outcome.out) == (2, "")
     assert "nowhere" in outcome.err
+
+
+def test_a_call_that_was_wrong_before_is_a_warning_and_a_suppression_elsewhere_is_not_unused(
+    shop: Path,
+) -> None:
+    (shop / "wrong.py").write_text(
+        "def f(a):\n    return a\n\n\ndef g():\n    return f()\n\n\ndef h():\n    return 1\n",
+        encoding="utf-8",
+    )
+    (shop / "other.py").write_text(
+        "from wrong import f\n\n\ndef k():\n    return f()  # codeshed: ignore[ARITY_MISMATCH] -- known\n",
+        encoding="utf-8",
+    )
+    for arguments in (
+        ("add", "-A"),
+        ("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "wrong"),
+    ):
+        subprocess.run(["git", *arguments], cwd=shop, check=True)  # noqa: S603, S607 - git, by its name
+    wrong = shop / "wrong.py"
+    wrong.write_text(wrong.read_text(encoding="utf-8").replace("return 1", "return 2"), encoding="utf-8")
+    code, text = check(shop, "--format", "json")
+    found = {
+        (each["code"], each["severity"])
+        for each in json.loads(text)["findings"]["findings"]
+        if each["code"] != "UNTESTED_CHANGE"
+    }
+    assert (code, found) == (0, {("ARITY_MISMATCH", "warning")})

@@ -1,19 +1,24 @@
 """`codeshed export codegraph-context`: the document, its schema, its errors, and the cache that keeps it."""
 
 import json
+import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import jsonschema
 import jsonschema_rs
 import pytest
 
+from codeshed.api import codegraph_context_answers
 from codeshed.api.project import open_project
 from codeshed.build.size import size_function
 from codeshed.query.codegraph_context import codegraph_context as question
 from codeshed.render.schemas import schema
 from codeshed.store.kept_answers import KeptAnswers
+from tests.support.rounds import rounds
 from tests.surface.cli import SHOP, Outcome, run
 
 ENTITY = "Cart.total"
@@ -108,17 +113,65 @@ def test_a_document_is_made_once_while_nothing_changes(shop: Path, monkeypatch: 
         assert len(made) == 3
 
 
-def test_a_kept_document_is_never_stale(shop: Path) -> None:
-    module = shop / "shop" / "cart.py"
+def test_a_kept_document_is_never_stale(shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After every random edit, what the cache gives is what is made without it."""
+    random = Random(28)  # noqa: S311 - edits that repeat
+    module, extra, coverage = shop / "shop" / "cart.py", shop / "shop" / "extra.py", shop / "lcov.info"
     text = module.read_text(encoding="utf-8")
-    for number, n_added in enumerate((1, 0, 2, 2, 0)):
-        added = [f"made_{number % 2}_{n}" for n in range(n_added)]
-        functions = (f"\n\ndef {name}(cart: Cart):\n    return cart.total()\n" for name in added)
-        module.write_text(text + "".join(functions), encoding="utf-8")
+    caller = "\n\ndef made_{0}(cart: Cart):\n    return cart.total()\n"
+    edits: list[Callable[[], object]] = [
+        lambda: module.write_text(text, encoding="utf-8"),
+        lambda: module.write_text(text + caller.format(random.randrange(3)), encoding="utf-8"),
+        lambda: module.write_text("# moved\n\n" + text, encoding="utf-8"),
+        lambda: extra.write_text("from shop.cart import Cart\n" + caller.format(9), encoding="utf-8"),
+        lambda: extra.unlink(missing_ok=True),
+        lambda: coverage.write_text(f"TN:\nSF:shop/cart.py\nDA:{random.randrange(40)},1\n", encoding="utf-8"),
+        lambda: coverage.unlink(missing_ok=True),
+        lambda: None,
+    ]
+    seen = set()
+    for step in range(rounds(10)):
+        random.choice(edits)()
+        answers = []
+        for cache in (tmp_path / "cache", tmp_path / f"empty{step}"):
+            monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+            with open_project(shop) as project:
+                answers.append(project.codegraph_context(ENTITY).to_json())
+        assert answers[0] == answers[1]
+        seen.add(answers[0])
+    assert len(seen) > 1
+
+
+def test_the_estimate_is_that_of_a_coverage_file_while_it_is_true(shop: Path) -> None:
+    def classified() -> dict[str, Any]:
         with open_project(shop) as project:
             found = project.codegraph_context(ENTITY).to_dict()
-        names = {each["interface_signature"]["name"] for each in found["entities"]}
-        assert sorted(name for name in names if name.startswith("made_")) == added
+        classification: dict[str, Any] = found["entities"][0]["tdd_classification"]
+        return classification
+
+    assert classified()["test_coverage_source"] == "test_reach"
+    module = shop / "shop" / "cart.py"
+    lines = range(1, len(module.read_text(encoding="utf-8").splitlines()) + 1)
+    for count, expected in ((0, 0.0), (1, 1.0)):
+        records = "".join(f"DA:{line},{count}\n" for line in lines)
+        (shop / "lcov.info").write_text(f"TN:\nSF:shop/cart.py\n{records}end_of_record\n", encoding="utf-8")
+        found = classified()
+        assert (found["test_coverage_estimate"], found["test_coverage_source"]) == (expected, "coverage_file")
+    os.utime(module, ns=(0, 2**62))
+    assert classified()["test_coverage_source"] == "test_reach"
+
+
+def test_a_document_of_other_code_is_not_used(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_project(shop) as project:
+        project.codegraph_context(ENTITY)
+        monkeypatch.setattr(codegraph_context_answers, "program_state", lambda: "another program")
+        monkeypatch.setattr(question, "codegraph_context", _refuse)
+        with pytest.raises(AssertionError, match="made again"):
+            project.codegraph_context(ENTITY)
+
+
+def _refuse(*_: object, **__: object) -> None:
+    raise AssertionError("made again")
 
 
 def test_kept_answers_are_bounded_and_damaged_ones_are_no_harm(tmp_path: Path) -> None:

@@ -274,21 +274,61 @@ def test_types_that_cannot_fit(tmp_path: Path) -> None:
     ]
 
 
+def test_types_that_the_type_engine_knows(tmp_path: Path) -> None:
+    root = make_tree(
+        tmp_path / "code",
+        {
+            "a.py": dedent(
+                """
+                import json
+
+                def wait(seconds: float, label: str) -> None: ...
+
+                class Job:
+                    def __init__(self):
+                        self.delay = None
+
+                def main(words: list[str], key: bytes):
+                    for number, word in enumerate(words):
+                        wait(number, word)
+                        wait(word, number)
+                    wait(len(words), json.dumps(words))
+                    wait(json.dumps(words), "x")
+                    wait(Job().delay, "x")
+                    key = str(key)
+                    wait(1, key)
+                """
+            )
+        },
+    )
+    assert sorted(findings(root)) == [
+        "13: number is int, and 'label' is declared as str",
+        "13: word is str, and 'seconds' is declared as float",
+        "15: json.dumps(words) is str, and 'seconds' is declared as float",
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "found"),
     [
         ("a.ts", "function f(a: number, b?: string) {}\nf(1)\nf()\nf(1, 'x', 2)\nf.call(null, 1, 2, 3)\n", [3, 4]),
         ("a.go", "package a\nfunc f(a int, b ...int) {}\nfunc g() (int, int) { return 1, 2 }\nfunc h(a, b int) {}\nfunc main() {\n\tf(1, 2, 3)\n\th(g())\n\tf()\n\th(1)\n}\n", [8, 9]),
         ("A.java", 'class A {\n  void f(int a) {}\n  void f(int a, int b) {}\n  void g(String... all) {}\n  void h(int a) {}\n  void main() {\n    f(1); f(1, 2); g(); g("a", "b");\n    h();\n  }\n}\n', [8]),
-        ("a.php", "<?php\nfunction f($a, $b = 1) {}\nf(1, 2, 3);\nf();\n", [4]),
+        ("a.php", "<?php\nfunction f($a, $b = 1) {}\nf(1, 2, 3);\nf();\nf(b: 2, a: 1);\nf(a: 1, c: 3);\nf(1, a: 2);\nf(...$x);\n$g = f(...);\n", [4, 6, 7]),
+        ("A.cs", "class A {\n  void F(int a, int b = 1) {}\n  void Main() {\n    F(1); F(b: 1, a: 2); F(a: 1, 2);\n    F(1, c: 2);\n    F(b: 1);\n    new R(1);\n    Equals(1, 2);\n  }\n}\nrecord R(int X, int Y);\nstatic class E {\n  static int Twice(this A a, int n) => n;\n  static void G(A a) { a.Twice(1); Twice(a, 1); }\n}\n", [5, 6, 7]),
+        ("a.rb", 'class Cart\n  def initialize(owner, limit:) = nil\n  def add(item, count = 1, *rest, last, key: 1, &block) = nil\n  def opts(a, options = {}) = nil\n  def pass(...) = add(...)\n  def all(*, **) = nil\n  def pair((a, b), c) = nil\nend\ncart = Cart.new("me", limit: 3)\ncart.add 1, 2, key: 3 do |x| x end\ncart.add(*xs, **y, &b)\ncart.opts(1, a: 2, "b" => 3)\ncart.all(1, 2, x: 3); cart.pass(1); cart.pair([1, 2], 3)\nCart.new("me")\ncart.add 1\ncart.add 1, 2, number: 3\ncart.opts(1, 2, 3)\n', [14, 15, 16, 17]),
+        ("a.cpp", 'struct Cart {\n  Cart(int owner, int limit = 3);\n  void add(int item, int count = 1);\n  template <class... A> void make(A&&... args);\n  void log(const char* text, ...);\n};\nvoid Cart::add(int item, int count) {}\nvoid go(Cart& c) {\n  c.add(1); c.make<int>(1, 2, 3); c.log("a", 1, 2); c.add(LIST);\n  auto d = new Cart(1, 2, 3);\n  c.add();\n  c.add(1, 2, 3);\n}\n', [10, 11, 12]),
+        ("A.scala", 'class Cart(owner: String, val limit: Int = 3)(implicit c: Int) {\n  def add(item: Int, count: Int = 1)(implicit n: Int): Unit = {}\n  def all(xs: Int*): Unit = {}\n  def put(pair: (Int, Int)): Unit = {}\n  def next: Int => Int = x => x\n}\ncase class P(x: Int, y: Int = 2)\nobject M {\n  def go(xs: Seq[Int]): Unit = {\n    val c = new Cart("x")\n    c.add(1); c.add(count = 2, item = 1); c.all(1, 2); c.all(xs: _*); c.put(1, 2); c.next(1); P(1)\n    new Cart()\n    c.add(1, 2, 3)\n    P(1, 2, 3)\n    c.add(number = 1, item = 2)\n  }\n}\n', [12, 13, 14, 15]),
+        ("a.c", '#define TWICE(x) ((x) * 2)\nint add(int a, int b) { return a + b; }\nint print(const char *text, ...) { return 0; }\nint go(void) { print("a", 1); TWICE(1); return add(1, 2); }\nint bad(void) {\n  return add(1);\n}\n', [6]),
+        ("a.lua", "local function f(a) end\nf(1, 2)\n", []),
         ("a.js", "function f(a) {}\nf()\nf(1, 2)\n", []),
     ],
 )  # fmt: skip
 def test_other_languages(tmp_path: Path, name: str, text: str, found: list[int]) -> None:
     root = make_tree(tmp_path / "code", _SETTINGS | {name: text})
-    assert [int(each.partition(":")[0]) for each in findings(root)] == found
+    assert sorted(int(each.partition(":")[0]) for each in findings(root)) == found
     codes = {each["code"] for each in report(root).get("warnings", [])}
-    assert ("NO_FIXED_ARITY" in codes) is (name == "a.js")
+    assert ("NO_FIXED_ARITY" in codes) is (name in {"a.js", "a.lua"})
 
 
 def test_a_difference_shows_contracts_and_broken_callers(tmp_path: Path) -> None:
@@ -319,6 +359,58 @@ def test_a_difference_shows_contracts_and_broken_callers(tmp_path: Path) -> None
     assert failed.code == 1
     assert "BROKEN_CONTRACT" in failed.out
     assert "CHANGED CONTRACTS" in failed.out
+
+
+def test_a_name_that_another_module_has_is_not_broken(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "code")
+    (repository.root / "codeshed.toml").write_text(_SETTINGS["codeshed.toml"], encoding="utf-8")
+    repository.commit(
+        a_py="def quote(text): ...\ndef send() -> None: ...\n", b_py="from a import quote\nquote(1)\n"
+    )
+    repository.write(
+        a_py="def send() -> int: ...\n",
+        b_py="from urllib.parse import quote\nfrom a import send\nquote(1)\nprint(send())\n",
+    )
+    found = report(repository.root, "--diff", "HEAD")
+    assert [each for entry in found["symbols"] for each in entry["difference"].get("brokenCalls", [])] == []
+
+
+def test_two_revisions_are_compared(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "code")
+    (repository.root / "codeshed.toml").write_text(_SETTINGS["codeshed.toml"], encoding="utf-8")
+    repository.commit(a_py="def price(a): ...\nprice(1)\n")
+    repository.commit(a_py="def price(a, b): ...\nprice(1)\n")
+    repository.commit(a_py="x = 1\n")
+    found = report(repository.root, "--diff", "HEAD~2..HEAD~1")
+    (entry,) = found["symbols"]
+    assert [each["code"] for each in entry["difference"]["brokenCalls"]] == ["parameter_required"]
+    assert found["generatedAt"] is not None
+
+
+def test_a_baseline_accepts_what_is_found(tmp_path: Path) -> None:
+    root = python(tmp_path, "def f(a): ...\nf()\n")
+    accepted = str(tmp_path / "accepted.json")
+    arguments = ("contracts", "--repo", str(root), "-q", "--fail-on-warn")
+    assert run(*arguments, "--write-baseline", accepted).code == 0
+    assert run(*arguments, "--baseline", accepted).code == 0
+    (root / "a.py").write_text("def f(a): ...\n\nf()\nf(1, 2)\n", encoding="utf-8")
+    failed = run(*arguments, "--baseline", accepted)
+    assert failed.code == 1
+    assert "a.py:4:1: warning" in failed.out
+    assert "a.py:3:1: warning" not in failed.out
+    (root / "wrong.json").write_text("{}", encoding="utf-8")
+    assert run(*arguments, "--baseline", str(root / "wrong.json")).code == 2
+
+
+@pytest.mark.parametrize("code", ["UNKNOWN", "unresolved-target", "ARITY_MISMATCH"])
+def test_every_code_of_the_report_is_explained(code: str) -> None:
+    assert "What to do" in run("contracts", "--explain", code).out
+
+
+def test_an_unknown_code_is_a_wrong_call() -> None:
+    outcome = run("contracts", "--explain", "NOPE")
+    assert outcome.code == 2
+    assert "no finding has the code" in outcome.err
 
 
 def test_findings_fail_a_run_and_can_be_suppressed(tmp_path: Path) -> None:

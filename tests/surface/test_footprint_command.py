@@ -164,7 +164,6 @@ def test_an_unknown_symbol_names_the_nearest() -> None:
         """
         codeshed: No symbol 'Cart.totl'. Did you mean:
           shop/cart.py::Cart.total
-          shop/cart.py::Cart.subtotal
           shop/cart.py::Cart.subtotal.total
         """,
         callers=0,

@@ -7,7 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from codeshed.query.gate import FootprintRatchet
+from codeshed.footprint.options import FootprintOptions
+from codeshed.model.repository_settings import Settings
+from codeshed.project.index.index_refresh import refresh_index
+from codeshed.project.index.index_request import IndexRequest
+from codeshed.project.revisions import kept_figures, open_revision
+from codeshed.project.revisions.kept_figures import FigureCache
+from codeshed.query.gate import FootprintRatchet, GateLimits
+from codeshed.store.index_reading import open_index
 from tests.support.repositories import Repository
 from tests.surface.cli import Outcome, run
 
@@ -135,6 +142,50 @@ def test_other_formats(shop: Repository) -> None:
 
 def test_the_page_of_a_code(shop: Repository) -> None:
     assert _gate(shop, "--explain", "FORWARD_GREW").out.startswith("# FORWARD_GREW")
+    wrong = _gate(shop, "--explain", "FORWARD_GROWN")
+    assert wrong.code == 2
+    assert "did you mean FORWARD_GREW?" in " ".join(wrong.err.split())
+
+
+@pytest.mark.parametrize("other", [("--against", "HEAD"), ("--tighten",), ("--baseline", "other.json")])
+def test_a_new_baseline_compares_with_nothing(
+    shop: Repository, tmp_path: Path, other: tuple[str, ...]
+) -> None:
+    done = _gate(shop, "--write-baseline", str(tmp_path / "new.json"), *other)
+    assert done.code == 2
+    assert "leave out --against, --baseline and --tighten" in done.err
+    assert not (tmp_path / "new.json").exists()
+
+
+@pytest.mark.parametrize("command", ["gate", "history"])
+def test_a_folder_outside_of_a_repository(tmp_path: Path, command: str) -> None:
+    (tmp_path / "a.py").write_text("def f(): ...\n", encoding="utf-8")
+    done = run(command, "--repo", str(tmp_path), "--quiet")
+    assert done.code == 2
+    assert f"{tmp_path} is in no git repository" in done.err
+    assert "--repo names it" in done.err
+
+
+def test_the_base_begins_with_the_index_that_the_working_tree_has_of_it(
+    shop: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build server has the index of the main branch, and then checks out a change."""
+    assert run("index", "--repo", str(shop.root), "--quiet").code == 0
+    shop.write(shop__total_py=_BARE)
+    built: list[str] = []
+
+    def noted(request: IndexRequest) -> None:
+        with open_index(request.index_dir) as reader:
+            built.append(reader.meta.commit)
+            revision = reader.revision
+        refresh_index(request)
+        with open_index(request.index_dir) as reader:
+            # Nothing had to be done.
+            assert reader.revision == revision
+
+    monkeypatch.setattr(open_revision, "refresh_index", noted)
+    assert _gate(shop, *_LIMIT).code == 1
+    assert built == [shop.git("rev-parse", "HEAD").strip()]
 
 
 def test_history(shop: Repository) -> None:
@@ -150,6 +201,25 @@ def test_history(shop: Repository) -> None:
     assert again.out.startswith("3 points of 4 commits up to HEAD\n")
     (line,) = (each for each in again.out.splitlines() if each.startswith("P99 "))
     assert line.split()[1] in {"▁▄█", "▁▅█", "▁▆█"}
+
+
+def test_kept_figures_are_those_of_the_present_rules(
+    shop: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = FootprintOptions()
+    FigureCache(shop.root, Settings(), options, include_tests=False).write("c", GateLimits())
+    kept = FigureCache(shop.root, Settings(), options, include_tests=False)
+    assert kept.read("c", GateLimits) == GateLimits()
+    monkeypatch.setattr(kept_figures, "RULES_VERSION", 0)
+    older = FigureCache(shop.root, Settings(), options, include_tests=False)
+    assert older.read("c", GateLimits) is None
+
+
+def test_a_commit_without_code_is_told_without_a_folder_of_this_machine(shop: Repository) -> None:
+    shop.git("rm", "--quiet", "-r", "shop")
+    shop.commit(readme_txt="nothing yet")
+    done = run("history", "--points", "1", "--repo", str(shop.root), "--format", "json", "--quiet")
+    assert [each["reason"] for each in json.loads(done.out)["skipped"]] == ["no code found"]
 
 
 @pytest.mark.parametrize("command", ["gate", "history"])

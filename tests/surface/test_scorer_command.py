@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.repositories import Repository
 from tests.surface.cli import ROOT, run
 
 _JUDGE = ROOT / "examples" / "documentation_scorer" / "judge.py"
@@ -157,6 +158,16 @@ def test_advice_shows_the_reason_of_a_scorer(repository: Path, tmp_path: Path) -
     assert gaps["documentation"] == ["it says so"]
     assert (gaps["documentation_score"], gaps["needed_score"]) == (0.1, 0.5)
     assert "document it: it says so" in run("advise", "--repo", str(repository)).out
+
+
+def test_every_answer_names_the_scorer(repository: Path, tmp_path: Path) -> None:
+    Repository(repository).commit()
+    command = shlex.join((sys.executable, str(_TOY), str(tmp_path / "log")))
+    _run("index", "--repo", str(repository), "--json", "--scorer-command", command)
+    for question in (("footprint",), ("footprint", "kept"), ("advise",), ("gate",), ("history",)):
+        report = _run(*question, "--repo", str(repository), "--format", "json")
+        assert report["documentation_scorer"] == "toy 1"
+        assert "(documented from 0.5 by toy 1)" in run(*question, "--repo", str(repository)).out
 
 
 def test_a_command_that_cannot_run_ends_with_an_error(repository: Path) -> None:

@@ -148,6 +148,49 @@ def test_settings_turn_graph_ranking_on(shop: Path, tmp_path: Path) -> None:
     assert "graph" not in off["hits"][0]["scoreBreakdown"]
 
 
+def test_a_weight_of_no_feature_is_refused(shop: Path, tmp_path: Path) -> None:
+    root = tmp_path / "shop"
+    shutil.copytree(shop, root, ignore=shutil.ignore_patterns(".codeshed"))
+    (root / "codeshed.toml").write_text(
+        "[retrieval.graphRanking]\nweights = { pagerank = 1 }\n", encoding="utf-8"
+    )
+    found = run("search", "cart", "--repo", str(root))
+    assert found.code == 2
+    assert "retrieval is wrong: Invalid enum value 'pagerank'" in found.err
+    assert "docs/reference/search.md" in found.err
+
+
+def test_the_text_says_that_graph_ranking_ran_out_of_work(shop: Path) -> None:
+    found = run(
+        "search", "total of the cart", "--graph-ranking", "--graph-ranking-max-work", "1", "--repo", str(shop)
+    )
+    assert "CUT" in found.out
+    assert "(--graph-ranking-max-work 2)" in found.out
+
+
+def test_a_binary_file_is_no_query(shop: Path, tmp_path: Path) -> None:
+    binary = tmp_path / "program"
+    binary.write_bytes(b"cart\0total")
+    found = run("search", "--file", str(binary), "--repo", str(shop))
+    assert (found.code, found.out) == (2, "")
+    assert f"{binary} is binary" in found.err
+
+
+def test_a_shallow_clone_says_that_commits_are_missing(shop: Path, tmp_path: Path) -> None:
+    source, clone = tmp_path / "source", tmp_path / "clone"
+    shutil.copytree(shop, source, ignore=shutil.ignore_patterns(".codeshed"))
+    Repository(source).commit(**{"shop/money.py": "def money():\n    return 1\n"})
+    Repository(source).git("clone", "-q", "--depth", "1", source.as_uri(), str(clone))
+    found = run("search", "money", "--repo", str(clone))
+    assert "not all commits were searched: this is a shallow clone" in found.out
+
+
+def test_the_line_of_a_hit_has_words_of_the_query_that_the_code_has(shop: Path) -> None:
+    absent = " ".join(f"qqq{chr(97 + n)}zzz" for n in range(26))
+    first = _json(shop, "search", f"{absent} amount of the cart total", "--kind", "function")["hits"][0]
+    assert "total" in first["text"].lower() or "amount" in first["text"].lower()
+
+
 def test_names_are_found_by_parts_and_by_likeness(shop: Path) -> None:
     def matches(name: str) -> list[tuple[str, str]]:
         found = run("find", name, "--repo", str(shop), "--format", "json")

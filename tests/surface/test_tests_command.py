@@ -192,3 +192,12 @@ def test_pytest_selects_in_place_and_says_so(shop: Repository) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "3 passed, 1 deselected" in done.stdout
     assert "tests/test_cart.py  reaches Cart.prices" in done.stdout
+
+
+def test_a_folder_that_is_not_there_and_one_without_git_are_told(tmp_path: Path) -> None:
+    missing = run("tests", "--repo", str(tmp_path / "nowhere"))
+    assert (missing.code, missing.out) == (2, "")
+    assert "it is not a folder" in missing.err
+    plain = run("tests", "--repo", str(tmp_path))
+    assert plain.code == 2
+    assert "--changed PATH names files without it" in plain.err

@@ -20,7 +20,10 @@ def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
     outcome = run("verify", "--repo", str(tmp_path))
     assert (outcome.code, outcome.err) == (0, "")
     assert outcome.out.startswith("repeatable: ")
-    assert "edges.jsonl, footprints.json, graph.arrays, profile.json, semantic-data.json" in outcome.out
+    assert (
+        "edges.jsonl, flows.jsonl, footprints.json, graph.arrays, profile.json, semantic-data.json"
+        in outcome.out
+    )
     assert sorted(tmp_path.rglob("*")) == before
 
 

@@ -16,6 +16,7 @@ from codeshed.project.types.unsettled_types import read_unsettled
 
 if TYPE_CHECKING:
     from codeshed.graph.data.code_graph import CodeGraph
+    from codeshed.model.facts.type_facts import FileTypes
     from codeshed.model.semantic import Document
 
 ChosenCaps = Mapping[str, int] | Sequence[str]
@@ -39,6 +40,8 @@ class AnswerContext:
     caps: Caps
     document_of: Callable[[str], "Document | None"] = lambda _: None
     """Returns the document of a file as long as the index is open; None without an index."""
+    types_of: Callable[[str], "FileTypes | None"] = lambda _: None
+    """Returns what the type engine found in a Python file as long as the index is open."""
 
 
 def resolve_caps(
@@ -89,4 +92,13 @@ def context_of_index(opened: OpenIndex, caps: Caps) -> AnswerContext:
 
         return StoredResolution(opened.reader).displayed_document(path)
 
-    return AnswerContext(graph=opened.graph, index=identity, caps=caps, document_of=document_of)
+    def types_of(path: str) -> "FileTypes | None":
+        from codeshed.project.types.stored_types import TYPES
+        from codeshed.types.file_types_encoding import decode_types
+
+        found = opened.reader.read_part(TYPES, path)
+        return None if found is None else decode_types(found)
+
+    return AnswerContext(
+        graph=opened.graph, index=identity, caps=caps, document_of=document_of, types_of=types_of
+    )

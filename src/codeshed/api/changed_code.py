@@ -12,7 +12,6 @@ from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.model.change_set import ChangeSet, Difference
-from codeshed.model.symbol_ids import last_name
 from codeshed.model.test_files import words_of_text
 from codeshed.query.test_selection.changed_code import ChangedCode, ChangedLine
 
@@ -31,7 +30,7 @@ def code_of_difference(graph: CodeGraph, difference: Difference, changes: Change
             continue
         path = each.symbol_id.partition("::")[0]
         if each.kind == "removed":
-            removed.add(last_name(each.symbol_id))
+            removed.add(each.symbol_id)
         found = contents.get(path)
         if found is None:
             continue
@@ -53,7 +52,7 @@ def code_of_difference(graph: CodeGraph, difference: Difference, changes: Change
         lines=tuple(lines),
         line_words=frozenset(words),
         body_words=frozenset(body | words),
-        removed_names=frozenset(removed),
+        removed_symbols=frozenset(removed),
     )
 
 
@@ -93,7 +92,7 @@ def joined_code(parts: Sequence[ChangedCode]) -> ChangedCode:
         lines=tuple(dict.fromkeys(line for each in parts for line in each.lines)),
         line_words=frozenset().union(*(each.line_words for each in parts)),
         body_words=frozenset().union(*(each.body_words for each in parts)),
-        removed_names=frozenset().union(*(each.removed_names for each in parts)),
+        removed_symbols=frozenset().union(*(each.removed_symbols for each in parts)),
         is_whole_files=any(each.is_whole_files for each in parts),
     )
 

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from codeshed.api.answer import Answer
 from codeshed.api.index_opening import chosen_settings
 from codeshed.discover.file_reading import FolderSourceReader
@@ -98,17 +96,11 @@ _Guarded = tuple[GuardResult, FindingsReport | None, Basis | None]
 
 
 def _contracts(project: "Project", revision: str) -> _Guarded:
-    """Return the calls that the change breaks; these are errors here, since the check is about the change."""
-    answer, found = project.contracts_with_findings(diff=revision)
+    """Return the calls that the change breaks, which are errors, and other wrong calls in changed files."""
+    answer, found = project.contracts_with_findings(diff=revision, only_broken=True)
     counts = answer.document.counts
-    raised = [
-        replace(each, severity="error")
-        if each.severity == "warning" and each.code != "UNUSED_SUPPRESSION"
-        else each
-        for each in found.findings
-    ]
-    report = combine_reports(CHECK, [replace(found, findings=tuple(raised))])
-    note = f"{count_of(counts.calls, 'call')} of {count_of(counts.symbols, 'symbol')} compared"
+    report = combine_reports(CHECK, [found])
+    note = f"{count_of(counts.checked_calls, 'call')} compared"
     return guard_result("contracts", report, note), report, answer.document.basis
 
 
@@ -148,6 +140,7 @@ def _untested(project: "Project", revision: str) -> _Guarded:
         [CheckedRule(code=UNTESTED_CHANGE)],
         codes={UNTESTED_CHANGE},
         suppressions=find_suppressions(project.root, project.code_graph().files, settings),
+        is_partial=True,
     )
     note = f"{count_of(document.counts.functions, 'changed function')}"
     return guard_result("untested", report, note), report, document.basis

@@ -17,6 +17,7 @@ from codeshed.discover.git_history import commit_time
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.walk.work_budget import Clock
 from codeshed.model.answers.answer_basis import IndexIdentity
+from codeshed.project.line_coverage import LineCoverage
 from codeshed.query.codegraph_context import codegraph_context as question
 from codeshed.query.codegraph_context.codegraph_context import CodeGraphContextRequest
 from codeshed.query.codegraph_context.documents import (
@@ -31,7 +32,7 @@ from codeshed.query.codegraph_context.documents import (
     FocusArea,
     Strategy,
 )
-from codeshed.store.kept_answers import KeptAnswers
+from codeshed.store.kept_answers import KeptAnswers, program_state
 
 _TYPE_BY_ERROR: dict[str, type[ContextError]] = {
     "context_size_exceeded": ContextSizeExceeded,
@@ -87,12 +88,13 @@ def codegraph_context_answer(
     request: CodeGraphContextRequest,
     *,
     kept: KeptAnswers,
+    coverage: LineCoverage,
     clock: Clock,
 ) -> Answer[CodeGraphContext | ContextError]:
     """Return the document, from the cache if nothing that it depends on has changed since it was kept."""
     if request.generated_at is None:
         request = msgspec.structs.replace(request, generated_at=commit_time(root, context.index.commit))
-    key = _key(context.index, request)
+    key = _key(context.index, request, coverage)
     content = None if key is None else kept.get(key)
     document = None if content is None else _decoded(content)
     if document is None:
@@ -102,6 +104,7 @@ def codegraph_context_answer(
             document_of=context.document_of,
             write=written_document,
             measure=size_function().measure,
+            coverage_of=coverage.share,
             clock=clock,
         )
         if key is not None:
@@ -115,15 +118,19 @@ def written_document(document: msgspec.Struct) -> str:
     return msgspec.json.encode(document).decode() + "\n"
 
 
-def _key(index: IndexIdentity, request: CodeGraphContextRequest) -> tuple[str, ...] | None:
-    """Return what the document depends on; None if the index is behind the files, or there is none: nothing is kept then."""
+def _key(
+    index: IndexIdentity, request: CodeGraphContextRequest, coverage: LineCoverage
+) -> tuple[str, ...] | None:
+    """Return what the document depends on, this program included; None if the index is behind the files, or there is none: nothing is kept then."""
     if index.stale_files or index.n_stale_files or index.n_provisional_files or not index.tree_hash:
         return None
     return (
         "codegraph-context",
+        program_state(),
         index.signature,
         index.tree_hash,
         index.types,
+        coverage.state,
         msgspec.json.encode(request).decode(),
     )
 

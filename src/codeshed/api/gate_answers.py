@@ -15,11 +15,12 @@ from codeshed.api.index_opening import IndexOptions, chosen_settings, scorer_of
 from codeshed.api.revision_opening import discard_revision, revision_options
 from codeshed.discover.file_reading import FolderSourceReader, read_named_file
 from codeshed.discover.git_history import commit_of, commit_times, default_base, first_parents, merge_base
-from codeshed.errors import CodeshedError, FileUnwritableError, InvalidOptionError
+from codeshed.errors import CodeshedError, FileUnwritableError, InvalidOptionError, NothingToIndexError
 from codeshed.footprint.growth import MeasuredCode
 from codeshed.footprint.options import FootprintOptions
 from codeshed.footprint.own_code import size_of_code
 from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.model.documentation_scorers import DEFAULT_DOCUMENTATION_SCORER
 from codeshed.model.findings.findings_report import CheckedRule, report_findings
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
 from codeshed.project.revisions.kept_figures import FigureCache
@@ -72,15 +73,17 @@ def gate_answer(
     if against is not None or ratchet is None:
         against = default_base(project.root) if against is None else against
         commit = merge_base(project.root, commit_of(project.root, against), commit_of(project.root, "HEAD"))
+    # Opened before the index of the working tree is brought up to date: that may be the index of this very commit.
+    base = None if commit is None else project.open_revision(commit)
     after = MeasuredCode(project.code_graph(), options, include_tests=include_tests)
     names = [each for each in (against, None if baseline is None else str(baseline)) if each is not None]
     request = GateRequest(against=" and ".join(names), commit=commit, limits=chosen, ratchet=ratchet)
-    if commit is not None:
-        with project.open_revision(commit) as base:
+    if base is None:
+        report = gate(None, after, request)
+    else:
+        with base:
             before = MeasuredCode(base.code_graph(), options, include_tests=include_tests)
             report = gate(before, after, request)
-    else:
-        report = gate(None, after, request)
     settings = chosen_settings(project.options)
     findings = report_findings(
         CHECK,
@@ -139,12 +142,13 @@ def history_answer(
     commits = first_parents(source.root, revision, limit=_MAX_COMMITS)
     chosen = choose_evenly(commits, points)
     times = commit_times(source.root, chosen)
+    scorer = scorer_of(source, None).name
     cache = FigureCache(
         source.root,
         chosen_settings(source),
         options,
         include_tests=include_tests,
-        scorer=scorer_of(source, None).name,
+        scorer=scorer,
     )
     found: list[HistoryPoint] = []
     skipped: list[SkippedCommit] = []
@@ -159,7 +163,9 @@ def history_answer(
             with open_project(own) as at:
                 point = _point(at.code_graph(), options, commit, times[commit], include_tests=include_tests)
         except CodeshedError as error:
-            skipped.append(SkippedCommit(commit=commit, reason=error.message))
+            # The folder of the revision on this machine is no part of the answer.
+            reason = "no code found" if isinstance(error, NothingToIndexError) else error.message
+            skipped.append(SkippedCommit(commit=commit, reason=reason))
             continue
         cache.write(commit, point)
         found.append(point)
@@ -175,6 +181,7 @@ def history_answer(
         doc_threshold=options.threshold,
         min_confidence=options.min_confidence,
         size_function=DEFAULT_SIZE_FUNCTION,
+        documentation_scorer=scorer or DEFAULT_DOCUMENTATION_SCORER,
         points=tuple(reversed(found)),
         skipped=tuple(reversed(skipped)),
     )

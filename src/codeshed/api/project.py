@@ -36,6 +36,7 @@ from codeshed.model.answers.caps import (
     CONTRACT_CAPS,
     NEIGHBOUR_CAPS,
     PACK_CAPS,
+    RISK_CAPS,
     SELECTION_CAPS,
     WALK_CAPS,
     WORK_CAPS,
@@ -47,6 +48,7 @@ from codeshed.render.json_output import to_json
 if TYPE_CHECKING:
     import msgspec
 
+    from codeshed.api.requested_changes import KnownChanges
     from codeshed.api.selection_inputs import SelectionInputs
     from codeshed.graph.data.code_graph import CodeGraph
     from codeshed.model.answers.contracts_answer import ApiContractsReportV1
@@ -74,8 +76,10 @@ if TYPE_CHECKING:
     from codeshed.query.profile import ProfileResult
     from codeshed.query.recording_report import RecordingReportV1
     from codeshed.query.repository_map.repository_map import RepositoryMapV1
+    from codeshed.query.risk.risk import RiskReportV1
     from codeshed.query.search.search_contract import SearchReportV1
     from codeshed.query.status import StatusReport
+    from codeshed.query.test_selection.run_evidence import RecordedRuns
     from codeshed.query.test_selection.selected_tests import SuggestTestsReportV1
     from codeshed.query.test_selection.testers import TestersReportV1
     from codeshed.query.test_selection.untested import UntestedReportV1
@@ -122,6 +126,7 @@ class Project:
         self._in_memory: CodeGraph | None = None
         self._kept = KeptCorpus()
         self._with_calls: tuple[OpenIndex, OpenIndex] | None = None
+        self._changes: KnownChanges | None = None
 
     @property
     def root(self) -> Path:
@@ -249,7 +254,7 @@ class Project:
         from codeshed.render.search_text import search_text
         from codeshed.store.cache_folder import user_cache_folder
 
-        settings = settings_of(self.root)
+        settings = chosen_settings(self._options)
         context = self._context(
             CapChoice(profile=profile, caps=caps), allowed=(*WORK_CAPS, "maxCandidates"), is_for_few=True
         )
@@ -302,7 +307,7 @@ class Project:
 
         for kind in kinds:
             require_one_of("kind of symbol", kind, tuple(each.name.lower() for each in NodeKind))
-        settings = settings_of(self.root)
+        settings = chosen_settings(self._options)
         context = self._context(
             CapChoice(profile=profile, caps=caps), allowed=("maxCandidates",), is_for_few=False
         )
@@ -712,7 +717,12 @@ class Project:
         """Return layers for the folders in a folder, by what the code does today, and what they would have caught."""
         from codeshed.query.architecture.proposed_rules import propose_rules
 
-        return propose_rules(self._graph(is_for_few=False), container)
+        proposed = propose_rules(self._graph(is_for_few=False), container)
+        if container is not None and not proposed.n_groups:
+            raise InvalidOptionError(
+                f"no code is in {container!r}", hint="name a folder from the root of the repository"
+            )
+        return proposed
 
     def check(
         self, revision: str = "HEAD", *, rules: Path | None = None, gate: Path | None = None
@@ -735,13 +745,15 @@ class Project:
         diff: str | None = None,
         only_exports: bool = False,
         fail_on_warn: bool = False,
+        baseline: Path | None = None,
         generated_at: str | None = None,
         profile: str | None = None,
         caps: ChosenCaps = (),
     ) -> "Answer[ApiContractsReportV1]":
         """Return the signatures of symbols, how they are called, and which calls do not fit; of all symbols if none is named.
 
-        With `diff`, also the former contracts of what differs from a revision, and the callers that the change breaks.
+        With `diff`, also the former contracts of what differs from a revision, and the callers that the change breaks. Findings in
+        the file `baseline` do not count.
         """
         return self.contracts_with_findings(
             *symbols,
@@ -749,6 +761,7 @@ class Project:
             diff=diff,
             only_exports=only_exports,
             fail_on_warn=fail_on_warn,
+            baseline=baseline,
             generated_at=generated_at,
             profile=profile,
             caps=caps,
@@ -761,13 +774,20 @@ class Project:
         diff: str | None = None,
         only_exports: bool = False,
         fail_on_warn: bool = False,
+        baseline: Path | None = None,
+        only_broken: bool = False,
         generated_at: str | None = None,
         profile: str | None = None,
         caps: ChosenCaps = (),
     ) -> "tuple[Answer[ApiContractsReportV1], FindingsReport]":
-        """Return the answer of `contracts` with its findings, those that are suppressed included."""
+        """Return the answer of `contracts` with its findings, those that are suppressed included.
+
+        With `only_broken`, only what `diff` breaks is reported: less code is read.
+        """
         from codeshed.api.contract_answers import ContractsQuestion, contracts_answer
         from codeshed.api.requested_changes import find_requested_difference
+        from codeshed.discover.git_history import commit_time
+        from codeshed.model.change_set import WORKTREE
 
         difference = find_requested_difference(self.root, diff, is_staged=False)
         choice = CapChoice(profile=profile, caps=caps)
@@ -776,14 +796,17 @@ class Project:
             raise InvalidOptionError(
                 "contracts are read from an index", hint="leave out --types, or write it into the settings"
             )
-        context = self._context(choice, allowed=CONTRACT_CAPS, is_for_few=False)
+        newer = self
+        if difference is not None and difference.new != WORKTREE:
+            newer = self.open_revision(difference.new)
+        context = newer._context(choice, allowed=CONTRACT_CAPS, is_for_few=False)  # noqa: SLF001 - the same class
 
         def open_old(revision: str) -> "tuple[Path, AnswerContext]":
             old = self.open_revision(revision)
             return old.root, old.answer_context()
 
         return contracts_answer(
-            self.root,
+            newer.root,
             settings,
             context,
             ContractsQuestion(
@@ -791,11 +814,62 @@ class Project:
                 changed=tuple(changed),
                 only_exports=only_exports,
                 fail_on_warn=fail_on_warn,
-                generated_at=generated_at,
+                baseline=baseline,
+                generated_at=generated_at or commit_time(self.root, context.index.commit),
+                only_broken=only_broken,
             ),
+            known_changes=self._known_changes(),
             difference=difference,
             open_old=open_old,
         )
+
+    def _known_changes(self) -> "KnownChanges":
+        if self._changes is None:
+            from codeshed.api.requested_changes import KnownChanges
+
+            self._changes = KnownChanges(self.root)
+        return self._changes
+
+    def risk(
+        self,
+        *seeds: str,
+        diff: str | None = None,
+        rules: Path | None = None,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "Answer[RiskReportV1]":
+        """Return the flows of untrusted data that pass through code: `project.risk("src/shop/views.py")`; all of them without seeds.
+
+        With `diff`, those that pass through what differs from a revision. `rules` is a file of your own rules.
+        """
+        return self.risk_with_findings(*seeds, diff=diff, rules=rules, profile=profile, caps=caps)[0]
+
+    def risk_with_findings(
+        self,
+        *seeds: str,
+        diff: str | None = None,
+        rules: Path | None = None,
+        profile: str | None = None,
+        caps: ChosenCaps = (),
+    ) -> "tuple[Answer[RiskReportV1], FindingsReport]":
+        """Return the answer of `risk` with its findings, those that are suppressed included."""
+        from codeshed.api.requested_changes import find_requested_difference
+        from codeshed.api.risk_answers import RiskQuestion, risk_answer
+        from codeshed.project.risk_rules import find_risk_rules
+
+        found = find_risk_rules(self.root, rules)
+        difference = find_requested_difference(self.root, diff, is_staged=False)
+        settings = chosen_settings(self._options)
+        if is_in_memory(self._options, settings):
+            raise InvalidOptionError(
+                "risk flows are read from an index", hint="leave out --types, or write it into the settings"
+            )
+        context = self._context(
+            CapChoice(profile=profile, caps=caps), default_profile=_LARGE, allowed=RISK_CAPS, is_for_few=False
+        )
+        reader = self._open_index(is_for_few=False).reader
+        question = RiskQuestion(seeds=seeds, difference=difference, rules=found, reader=reader)
+        return risk_answer(self.root, settings, context, question, self._clock)
 
     # Tests
 
@@ -828,7 +902,7 @@ class Project:
         context, difference = self._context_of_change(
             changed, diff, CapChoice(profile=profile, caps=caps), staged=staged
         )
-        change = find_change(self.root, context, changed, difference)
+        change = find_change(self.root, context, changed, difference, self._known_changes())
         request = SuggestTestsRequest(
             caps=context.caps,
             changed=change.code,
@@ -838,7 +912,10 @@ class Project:
             warnings=change.warnings,
             n_unread=change.n_unread,
         )
-        sources = selection_sources(self.root, self._selection_inputs(), change.code)
+        inputs = self._selection_inputs()
+        sources = selection_sources(
+            self.root, inputs, change.code, self._recorded_runs(context.graph, inputs)
+        )
         report = suggest_tests(context.graph, request, sources, index=context.index, clock=self._clock)
         return Answer(
             document=report,
@@ -899,14 +976,21 @@ class Project:
         warnings: tuple[WarningRecord, ...] = ()
         if is_of_change:
             context, difference = self._context_of_change((), diff, choice, staged=staged)
-            change = find_change(self.root, context, (), difference)
+            change = find_change(self.root, context, (), difference, self._known_changes())
             changed, warnings = change.code.rows, change.warnings
         else:
             context = self._context(choice, allowed=SELECTION_CAPS, is_for_few=False)
+        inputs = self._selection_inputs()
+        recorded = self._recorded_runs(context.graph, inputs)
         report = find_untested(
             context.graph,
-            UntestedRequest(caps=context.caps, changed=changed, warnings=warnings),
-            self._selection_inputs().tests,
+            UntestedRequest(
+                caps=context.caps,
+                changed=changed,
+                recorded=frozenset() if recorded is None else frozenset(recorded.tests_by_symbol),
+                warnings=warnings,
+            ),
+            inputs.tests,
             index=context.index,
             clock=self._clock,
         )
@@ -918,9 +1002,10 @@ class Project:
     def _context_of_change(
         self, changed: Sequence[str], diff: str | None, choice: CapChoice, *, staged: bool
     ) -> "tuple[AnswerContext, Difference | None]":
-        """Return the context of an answer about a change; git is asked before an index is built."""
+        """Return the context of an answer about a change; settings are read and git is asked before an index is built."""
         from codeshed.api.requested_changes import find_requested_difference
 
+        chosen_settings(self._options)
         is_by_git = diff is not None or staged or not changed
         difference = (
             find_requested_difference(self.root, diff or (None if staged else _HEAD), is_staged=staged)
@@ -937,6 +1022,14 @@ class Project:
         else:
             hashes = {each.path: each.content_hash for each in self._opened.reader.files}
         return read_selection_inputs(self.root, hashes)
+
+    def _recorded_runs(self, graph: "CodeGraph", inputs: "SelectionInputs") -> "RecordedRuns | None":
+        """Return which recorded tests ran which functions, None without a recording or if none is wanted."""
+        if self._opened is None or self._options.observed == "off":
+            return None
+        from codeshed.api.recording import read_recorded_runs
+
+        return read_recorded_runs(self._opened, self.root, graph, inputs.commit_ids, inputs.head)
 
     # What must be read
 
@@ -1110,6 +1203,7 @@ class Project:
             codegraph_context_answer,
             codegraph_context_request,
         )
+        from codeshed.project.line_coverage import LineCoverage
         from codeshed.store.cache_folder import user_cache_folder
         from codeshed.store.kept_answers import KeptAnswers
 
@@ -1130,7 +1224,12 @@ class Project:
             generated_at=generated_at,
         )
         return codegraph_context_answer(
-            self.root, context, request, kept=KeptAnswers(user_cache_folder()), clock=self._clock
+            self.root,
+            context,
+            request,
+            kept=KeptAnswers(user_cache_folder()),
+            coverage=LineCoverage(self.root, context.graph.files),
+            clock=self._clock,
         )
 
     def advise(
@@ -1321,13 +1420,11 @@ class Project:
         return Answer(document=report, writers=_writers(report, lambda _: status_text(report)))
 
     def code_graph(self, *, size_function: str = DEFAULT_SIZE_FUNCTION) -> "CodeGraph":
-        """Return the graph itself; with another size function than the default it is made in memory."""
-        settings = chosen_settings(self._options)
         """Return the graph itself; with another size function than the default it is made in memory.
 
         It has the calls that `codeshed record` saw only if the project was opened with `observed="on"`.
         """
-        settings = settings_of(self.root)
+        settings = chosen_settings(self._options)
         if size_function != DEFAULT_SIZE_FUNCTION:
             return graph_in_memory(self._options, settings, size_function_name=size_function)
         if self._options.observed == "on" and not is_in_memory(self._options, settings):

@@ -1,6 +1,7 @@
 """Recording calls for a repository, and what is recorded.
 
-Turns: IndexOptions + a command → a recording in the folder of the index → RecordingReportV1 or TestsByFunction.
+Turns: IndexOptions + a command → a recording in the folder of the index → RecordingReportV1, TestsByFunction or
+RecordedRuns.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,16 +9,23 @@ from dataclasses import replace
 from pathlib import Path
 
 from codeshed.api.index_opening import IndexOptions, open_index, settings_of
-from codeshed.errors import InvalidOptionError, NoRecordingError
+from codeshed.errors import InvalidOptionError, NoRecordingError, UnreadableRecordingError
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.editing.observed_calls import count_new_calls
 from codeshed.model.recording import Recording
+from codeshed.project.index.index_refresh import OpenIndex
 from codeshed.project.recording.call_joining import join_recorded_calls
 from codeshed.project.recording.observed_graph import find_changed_functions, observed_calls
 from codeshed.project.recording.recorded_run import run_recorded
-from codeshed.project.recording.recorded_tests import NO_TESTS, TestsByFunction, tests_by_function
+from codeshed.project.recording.recorded_tests import (
+    NO_TESTS,
+    TestsByFunction,
+    recorded_runs,
+    tests_by_function,
+)
 from codeshed.project.recording.recording_merge import merge_recorded_calls
 from codeshed.query.recording_report import RecordingReportV1, recording_report
+from codeshed.query.test_selection.run_evidence import RecordedRuns
 from codeshed.store.index_layout import index_dir_of
 from codeshed.store.index_lock import lock_index
 from codeshed.store.recording_file import read_recording, write_recording
@@ -62,6 +70,25 @@ def find_recorded_tests(options: IndexOptions) -> TestsByFunction:
     """Return which tests ran which functions, without opening the index."""
     recording = read_recording(index_dir_of(options.root, options.index_dir))
     return NO_TESTS if recording is None else tests_by_function(recording)
+
+
+def read_recorded_runs(
+    opened: OpenIndex, root: Path, graph: CodeGraph, commit_ids: Sequence[str], head: str
+) -> RecordedRuns | None:
+    """Return what the recorded tests ran that are as they were then; None without a recording that can be read.
+
+    `commit_ids` are the commits of the history without merges, the latest first, `head` is the one that is checked out.
+    """
+    try:
+        recording = read_recording(opened.reader.index_dir)
+    except UnreadableRecordingError:
+        # The graph has a warning of it.
+        return None
+    if recording is None:
+        return None
+    hash_by_path = {each.path: each.content_hash for each in opened.reader.files}
+    changed = find_changed_functions(graph, root, hash_by_path, recording.calls)
+    return recorded_runs(recording, changed, hash_by_path, commit_ids, head)
 
 
 def _of_python(hash_by_path: Mapping[str, str]) -> dict[str, str]:

@@ -44,6 +44,24 @@ def find_requested_changes(root: Path, graph: CodeGraph, difference: Difference)
         return find_changes(difference, parser, FolderModules(root, graph.files, parser))
 
 
+class KnownChanges:
+    """The changes of the last difference that was asked about: several questions about one change compare its files once."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._known: tuple[Difference, tuple[str, ...], ChangeSet] | None = None
+
+    def find(self, graph: CodeGraph, difference: Difference) -> ChangeSet:
+        """Return the symbols that differ."""
+        files = tuple(graph.files)
+        known = self._known
+        if known is not None and known[0] == difference and known[1] == files:
+            return known[2]
+        changes = find_requested_changes(self._root, graph, difference)
+        self._known = difference, files, changes
+        return changes
+
+
 def find_dangling_references(root: Path, graph: CodeGraph, changes: ChangeSet) -> DanglingReferences:
     """Return the lines that name removed or rebound symbols, and types that lack methods their interface requires now."""
     with facts_cache(root) as cache:

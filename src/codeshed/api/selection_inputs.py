@@ -29,6 +29,8 @@ class SelectionInputs(msgspec.Struct, frozen=True, kw_only=True):
     tests: dict[str, TestFile]
     commits: tuple[PastCommit, ...]
     commit_times: tuple[int, ...] = ()
+    commit_ids: tuple[str, ...] = ()
+    head: str = ""
     history_problem: str = ""
 
 
@@ -46,6 +48,8 @@ def read_selection_inputs(root: Path, hash_by_path: Mapping[str, str]) -> Select
         tests=tests,
         commits=commits,
         commit_times=tuple(each.time for each in history.commits),
+        commit_ids=tuple(each.id for each in history.commits),
+        head=history.head,
         history_problem=problem,
     )
 

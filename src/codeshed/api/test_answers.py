@@ -12,7 +12,11 @@ from msgspec.structs import replace
 from codeshed.api.answer_context import AnswerContext
 from codeshed.api.changed_code import code_of_difference, code_of_names, joined_code
 from codeshed.api.changed_paths import changed_paths
-from codeshed.api.requested_changes import find_requested_changes, find_requested_difference
+from codeshed.api.requested_changes import (
+    KnownChanges,
+    find_requested_changes,
+    find_requested_difference,
+)
 from codeshed.api.seeds import require_lines, seeds_from_root
 from codeshed.api.selection_inputs import SelectionInputs
 from codeshed.errors import GitFailedError, PathOutsideError
@@ -30,6 +34,7 @@ from codeshed.model.change_set import Difference
 from codeshed.project.coverage_files import read_coverage
 from codeshed.project.test_times import read_test_times
 from codeshed.query.test_selection.changed_code import ChangedCode
+from codeshed.query.test_selection.run_evidence import RecordedRuns
 from codeshed.query.test_selection.suggested_tests import SelectionSources
 
 NOTHING_CHANGED = "NOTHING_CHANGED"
@@ -50,6 +55,7 @@ def find_change(
     context: AnswerContext,
     changed: Iterable[str],
     difference: Difference | None,
+    known_changes: KnownChanges,
 ) -> RequestedChange:
     """Return what changed: paths and symbols that are named, and a difference; without either, what is not committed."""
     graph = context.graph
@@ -59,7 +65,7 @@ def find_change(
     named = tuple(changed)
     paths, seeds = _paths_and_seeds(root, graph, named)
     if difference is not None:
-        changes = find_requested_changes(root, graph, difference)
+        changes = known_changes.find(graph, difference)
         roots = find_impact_roots(
             graph,
             ChangeRequest(changes=changes),
@@ -110,7 +116,9 @@ def find_change(
     )
 
 
-def selection_sources(root: Path, inputs: SelectionInputs, code: ChangedCode) -> SelectionSources:
+def selection_sources(
+    root: Path, inputs: SelectionInputs, code: ChangedCode, recorded: RecordedRuns | None
+) -> SelectionSources:
     """Return all that tests are selected from."""
     tests = inputs.tests
     return SelectionSources(
@@ -118,6 +126,7 @@ def selection_sources(root: Path, inputs: SelectionInputs, code: ChangedCode) ->
         commits=inputs.commits,
         history_problem=inputs.history_problem,
         coverage=read_coverage(root, tests, inputs.commit_times, code.paths),
+        recorded=recorded,
         times=read_test_times(root, tests),
     )
 

@@ -9,6 +9,7 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from codeshed.build.signature import caller_parameters, returns_nothing
+from codeshed.model.documentation_scorers import DEFAULT_DOCUMENTATION_SCORER
 from codeshed.model.semantic import Definition, DefinitionKind, ExternalSymbol
 
 Documented: TypeAlias = Definition | ExternalSymbol
@@ -90,7 +91,7 @@ class DocumentationScorer(Protocol):
 class SignatureCoverage:
     """Scores the length of the description, and how much of the signature it mentions."""
 
-    name = "signature-coverage"
+    name = DEFAULT_DOCUMENTATION_SCORER
 
     def score(self, definition: Documented) -> float:
         """Return the score in whole hundredths; it is 0 without documentation."""

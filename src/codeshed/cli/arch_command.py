@@ -12,6 +12,7 @@ from codeshed.cli.finding_options import (
     FindingFormat,
     FindingFormatOption,
     WriteBaselineOption,
+    write_baseline_file,
 )
 from codeshed.cli.repository_options import (
     IndexDirOption,
@@ -64,9 +65,7 @@ def arch_check_command(
     Example: codeshed arch check --rules codeshed-rules.yaml --format sarif
     """
     from codeshed.cli.index_access import opened_project
-    from codeshed.cli.output import write, write_file
-    from codeshed.model.findings.baseline import make_baseline
-    from codeshed.render.json_output import to_json
+    from codeshed.cli.output import write
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     with opened_project(options) as project:
@@ -74,8 +73,7 @@ def arch_check_command(
             rules=rules, baseline=baseline, today=today, profile=caps, caps=cap or ()
         )
     if write_baseline is not None and checked.findings is not None:
-        accepted = make_baseline(checked.findings.check, checked.findings.findings)
-        write_file(write_baseline, to_json(accepted))
+        write_baseline_file(write_baseline, checked.findings)
     write([checked.to_format(output.value, show_all=show_all)])
     if write_baseline is None and checked.has_failed(on_warnings=fail_on_violation):
         raise typer.Exit(1)

@@ -23,7 +23,7 @@ def arch_init_command(
         str | None,
         typer.Option(
             metavar="DIR",
-            help="The folder whose folders become layers. Default: from the root into the folder that holds at least half of the code, again and again.",
+            help="The folder whose folders become layers. Default: from the root into the folder that holds more than half of the code, again and again.",
         ),
     ] = None,
     repo: RepoOption = Path(),

@@ -67,6 +67,7 @@ COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
     "What must hold": {
         "check": "check_command:check_command",
         "contracts": "contracts_command:contracts_command",
+        "risk": "risk_command:risk_command",
         ARCH: "",
         "gate": "gate_command:gate_command",
         "history": "history_command:history_command",

@@ -7,7 +7,14 @@ from typing import Annotated
 import typer
 
 from codeshed.cli.answer_options import AllOption, CapOption, CapsOption, DiffOption
-from codeshed.cli.finding_options import ExplainOption, FindingFormat, FindingFormatOption
+from codeshed.cli.finding_options import (
+    BaselineOption,
+    ExplainOption,
+    FindingFormat,
+    FindingFormatOption,
+    WriteBaselineOption,
+    write_baseline_file,
+)
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,
@@ -37,6 +44,8 @@ def contracts_command(
     fail_on_warn: Annotated[
         bool, typer.Option("--fail-on-warn", help="Exit with 1 if a call is wrong or a change breaks one.")
     ] = False,
+    baseline: BaselineOption = None,
+    write_baseline: WriteBaselineOption = None,
     now: Annotated[
         bool, typer.Option("--now", help="Stamp the report with this moment, not with the commit's time.")
     ] = False,
@@ -69,9 +78,13 @@ def contracts_command(
             diff=diff,
             only_exports=only_exports,
             fail_on_warn=fail_on_warn,
+            baseline=baseline,
             generated_at=stamp,
             profile=caps,
             caps=cap or (),
         )
+    if write_baseline is not None:
+        write_baseline_file(write_baseline, findings)
     wrong = write_answer(answer, output.value, show_all=show_all)
-    raise typer.Exit(wrong or (1 if has_failed(findings, on_warnings=fail_on_warn) else 0))
+    is_failed = write_baseline is None and has_failed(findings, on_warnings=fail_on_warn)
+    raise typer.Exit(wrong or int(is_failed))

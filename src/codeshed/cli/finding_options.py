@@ -2,9 +2,12 @@
 
 import enum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from codeshed.model.findings.findings_report import FindingsReport
 
 
 class FindingFormat(enum.StrEnum):
@@ -19,14 +22,33 @@ class FindingFormat(enum.StrEnum):
     JUNIT = "junit"
 
 
+def write_baseline_file(path: Path, report: "FindingsReport") -> None:
+    """Write a baseline that accepts what a check has found."""
+    from codeshed.cli.output import write_file
+    from codeshed.errors import InvalidOptionError
+    from codeshed.model.findings.baseline import make_baseline
+    from codeshed.render.json_output import to_json
+
+    if not report.findings_are_all:
+        raise InvalidOptionError(
+            "a cap left out some findings, and a baseline must have all of them", hint="give --caps wide"
+        )
+    write_file(path, to_json(make_baseline(report.check, report.findings)))
+
+
 def _explain(code: str | None) -> None:
     """Print the page of a code, and end the command."""
     if code is None:
         return
     from codeshed.cli.output import write
+    from codeshed.errors import InvalidOptionError
     from codeshed.model.findings.finding_rules import explain
 
-    write([explain(code)])
+    try:
+        page = explain(code)
+    except InvalidOptionError as error:
+        raise typer.BadParameter(f"{error.message}; {error.hint}") from None
+    write([page])
     raise typer.Exit
 
 

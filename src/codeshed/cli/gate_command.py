@@ -84,12 +84,18 @@ def gate_command(
     """
     from codeshed.cli.index_access import opened_project, stderr_writer
     from codeshed.cli.output import write_answer
+    from codeshed.errors import InvalidOptionError
     from codeshed.model.findings.findings_report import FindingsReport, has_failed
 
     del explain  # Its callback has printed the page.
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     with opened_project(options) as project:
         if write_baseline is not None:
+            if against is not None or baseline is not None or tighten:
+                raise InvalidOptionError(
+                    "--write-baseline compares with nothing",
+                    hint="leave out --against, --baseline and --tighten",
+                )
             n_entries = project.write_gate_baseline(
                 write_baseline,
                 max_function=max_function,

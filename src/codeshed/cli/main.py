@@ -56,7 +56,8 @@ def run(arguments: list[str]) -> int:
         build_app(arguments, _bounded)(arguments, prog_name="codeshed")
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 0
-    except KeyboardInterrupt as error:
+    except (CodeshedError, KeyboardInterrupt) as error:
+        # What an option refuses, such as `--explain`, is raised before its command runs.
         return _exit_code_of(error)
     return 0
 

@@ -143,7 +143,16 @@ def _read_text(words: list[str], file: Path | None) -> str:
             "a search needs one text", hint='write it, as codeshed search "wrong total", or give --file FILE'
         )
     if file is not None:
-        return read_named_file(file)[:_MAX_BYTES].decode("utf-8", "replace")
+        return _decoded(read_named_file(file)[:_MAX_BYTES], str(file))
     if words == [_STANDARD_INPUT]:
-        return sys.stdin.buffer.read(_MAX_BYTES).decode("utf-8", "replace")
+        return _decoded(sys.stdin.buffer.read(_MAX_BYTES), "standard input")
     return " ".join(words)
+
+
+def _decoded(content: bytes, place: str) -> str:
+    """Return the text of a file; one with a zero byte is no text."""
+    from codeshed.errors import InvalidOptionError
+
+    if b"\0" in content:
+        raise InvalidOptionError(f"{place} is binary", hint="give the text of an issue, a question or a log")
+    return content.decode("utf-8", "replace")

@@ -17,6 +17,7 @@ from codeshed.cli.answer_options import (
 )
 from codeshed.cli.repository_options import (
     IndexDirOption,
+    ObservedOption,
     QuietOption,
     RefreshOption,
     RepoOption,
@@ -91,6 +92,7 @@ def select_tests_command(
     types: TypesOption = None,
     refresh: RefreshOption = None,
     index_dir: IndexDirOption = None,
+    observed: ObservedOption = None,
     output: Annotated[
         TestsFormat,
         typer.Option("--format", help="How to print it; the names of test runners print their arguments."),
@@ -107,7 +109,9 @@ def select_tests_command(
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import warn, write_answer
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=types, refresh=refresh, observed=observed, is_quiet=quiet
+    )
     with opened_project(options) as project:
         answer: Answer[Any]
         if tested is not None:
@@ -139,6 +143,7 @@ def untested_command(
     types: TypesOption = None,
     refresh: RefreshOption = None,
     index_dir: IndexDirOption = None,
+    observed: ObservedOption = None,
     output: FormatOption = AnswerFormat.TEXT,
     show_all: AllOption = False,
     quiet: QuietOption = False,
@@ -152,7 +157,9 @@ def untested_command(
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import write_answer
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=types, refresh=refresh, observed=observed, is_quiet=quiet
+    )
     with opened_project(options) as project:
         answer = project.untested(diff, staged=staged, profile=caps, caps=cap or ())
     raise typer.Exit(write_answer(answer, output.value, show_all=show_all))

@@ -107,6 +107,7 @@ def write_exports_command(
     from codeshed.footprint.options import FootprintOptions
     from codeshed.graph.data.kinds import EdgeKind
     from codeshed.model.semantic_json import iter_documents_json
+    from codeshed.project.index.data_flow_parts import iter_flows
     from codeshed.project.index.external_parts import stored_external_symbols
     from codeshed.project.index.index_refresh import Refresh, open_repository
     from codeshed.project.index.index_request import IndexRequest
@@ -127,6 +128,7 @@ def write_exports_command(
             empty_report(graph, options), iter_all_footprints(graph, options, top=_N_FOOTPRINTS)
         )
         texts = {
+            "flows.jsonl": "".join(iter_json_lines(iter_flows(opened.reader))),
             "edges.jsonl": "".join(iter_json_lines(iter_exported_edges(graph, frozenset(EdgeKind)))),
             "footprints.json": "".join(footprints),
             "profile.json": to_json(profile(graph, options)),

@@ -23,6 +23,7 @@ _SPARE_TOKENS = 32
 """A margin: figures in a larger answer may have more digits, or be more."""
 
 _UNIT = "counts symbols absent or shortened"
+_WHOLE_AT = "whole at"
 
 
 class OutputSize(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +62,7 @@ class SeedTextsCut(msgspec.Struct, frozen=True, kw_only=True):
             return ()
         n_cut = self.n_seeds - self.n_whole
         what = "the seed's text" if n_cut == 1 else f"the texts of {n_cut} seeds"
-        return (f"{what} whole at {budget.option(self.fits_at)}",)
+        return (f"{what} {_WHOLE_AT} {budget.option(self.fits_at)}",)
 
 
 class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
@@ -119,7 +120,7 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
         )
         n_tokens, n_bytes = least.n_tokens + _SPARE_TOKENS, least.n_bytes + BYTES_IN_TOKEN * _SPARE_TOKENS
         return InvalidOptionError(
-            f"a budget of {limit_text} is too small: what stands around the code takes up to "
+            f"a budget of {limit_text} is too small: the signature and what stands around it take up to "
             f"{n_tokens} tokens and {n_bytes} bytes",
             hint="give more"
             if shorter_format is None
@@ -157,3 +158,10 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
             "context", "symbols", texts.n_seeds + n_pieces, texts.n_whole + n_pieces - n_omitted, 0
         )
         return (msgspec.structs.replace(record, note="; ".join((_UNIT, *notes))),)
+
+
+def without_advice(record: TruncationRecord) -> TruncationRecord:
+    """Return a record that says what was cut; of the budgets at which more fits only that of the seed's text is named."""
+    unit, *advice = (record.note or "").split("; ")
+    kept = (each for each in advice if _WHOLE_AT in each)
+    return msgspec.structs.replace(record, note="; ".join((unit, *kept)) or None)

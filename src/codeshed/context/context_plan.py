@@ -219,10 +219,15 @@ class Planner:
                 return msgspec.structs.replace(self.excerpt(row, 0), is_cut=False, within=each.ref)
         return None
 
-    def excerpt(self, row: int, allowed: int) -> PrimaryExcerpt:
-        """Return as much of a seed's text as fits a cost."""
+    def excerpt(self, row: int, allowed: int, *, has_comment: bool = True) -> PrimaryExcerpt:
+        """Return as much of a seed's text as fits a cost, with or without the comment before it."""
         return primary_excerpt(
-            self._from.graph, self._from.excerpts, row, measure=self._from.costs.excerpt, budget=allowed
+            self._from.graph,
+            self._from.excerpts,
+            row,
+            measure=self._from.costs.excerpt,
+            budget=allowed,
+            has_comment=has_comment,
         )
 
     def _shown(self, primaries: tuple[PrimaryExcerpt, ...]) -> frozenset[int]:

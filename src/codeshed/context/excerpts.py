@@ -88,6 +88,13 @@ class Excerpts:
         first = self._first_with_comment(row, first)
         return Excerpt(text=dedent_lines(lines[first - 1 : last]), first_line=first, last_line=last)
 
+    def n_comment_lines(self, row: int) -> int:
+        """Return how many lines of the full text of a symbol are a comment before it."""
+        first = int(self._graph.nodes.spans[row][0])
+        if self._graph.nodes.kinds[row] == NodeKind.MODULE or first < 1:
+            return 0
+        return first - self._first_with_comment(row, first)
+
     def signature(self, row: int) -> str:
         """Return the signature of a symbol in one line, followed by the first line of its documentation."""
         documentation = self.documentation(row)

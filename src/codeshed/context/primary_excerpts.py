@@ -15,22 +15,30 @@ from codeshed.model.symbol_ids import chunk_uid, content_hash
 
 
 def primary_excerpt(
-    graph: CodeGraph, excerpts: Excerpts, row: int, *, measure: Callable[[str], int], budget: int
+    graph: CodeGraph,
+    excerpts: Excerpts,
+    row: int,
+    *,
+    measure: Callable[[str], int],
+    budget: int,
+    has_comment: bool = True,
 ) -> PrimaryExcerpt:
-    """Return the text of a node, or its first lines if the whole exceeds the budget."""
+    """Return the text of a node, or its first lines if the whole exceeds the budget; without the comment they are cut."""
     ref = ref_of(graph, row)
     path = graph.file_path(row)
     whole = excerpts.full(row)
     provenance = ExcerptProvenance(chunk_uid=chunk_uid(graph.nodes.symbols[row]))
     if whole is None:
         return PrimaryExcerpt(ref=ref, file=path, excerpt="", provenance=provenance)
-    text = _within(whole.text, measure, budget)
+    n_before = 0 if has_comment else excerpts.n_comment_lines(row)
+    text = _within("\n".join(whole.text.split("\n")[n_before:]), measure, budget)
     if not text:
         return PrimaryExcerpt(ref=ref, file=path, excerpt="", provenance=provenance, is_cut=bool(whole.text))
+    first_line = whole.first_line + n_before
     return PrimaryExcerpt(
         ref=ref,
         file=path,
-        range=LineRange(start_line=whole.first_line, end_line=whole.first_line + text.count("\n")),
+        range=LineRange(start_line=first_line, end_line=first_line + text.count("\n")),
         excerpt=text,
         excerpt_hash=_hash_of(text),
         provenance=provenance,

@@ -99,5 +99,8 @@ def _lines(root: Path, revision: str, *arguments: str) -> list[str]:
     except GitFailedError as error:
         raise RevisionUnknownError(revision, error.message) from None
     if answer.code and not (arguments[0] == "merge-base" and answer.code == 1):
-        raise RevisionUnknownError(revision, answer.error)
+        # Only git knows a repository when it sees one: it may be above the folder, or a file may lead to it.
+        is_outside = run_git(root, ("rev-parse", "--git-dir")).code != 0
+        reason = f"{root} is in no git repository" if is_outside else answer.error
+        raise RevisionUnknownError(revision, reason, is_outside=is_outside)
     return answer.output.decode("utf-8", "replace").split()

@@ -43,21 +43,25 @@ def parse_file(path: str, content: bytes) -> tree_sitter.Tree:
 def _leaves(cursor: tree_sitter.TreeCursor, content: bytes) -> Iterator[CodeToken]:
     """Yield the leaves of a tree; a string is one leaf."""
     around = [""]
+    forms: dict[str, tuple[bool, bool]] = {}
     while True:
         node = cursor.node
         if node is None:
             return
-        is_comment = node.type.endswith("comment")
-        is_leaf = is_comment or node.child_count == 0 or any(each in node.type for each in _ONE_TOKEN)
-        if is_leaf:
-            kind = TokenKind.COMMENT if is_comment else TokenKind.CODE
-            if kind is TokenKind.CODE and _is_documentation(node):
-                kind = TokenKind.DOCUMENTATION
-            text = content[node.start_byte : node.end_byte]
-            yield CodeToken(node.start_byte, len(around), around[-1], text, kind)
-        if not is_leaf and cursor.goto_first_child():
-            around.append(node.type)
+        node_type = node.type
+        form = forms.get(node_type)
+        if form is None:
+            is_comment = node_type.endswith("comment")
+            form = is_comment, is_comment or any(each in node_type for each in _ONE_TOKEN)
+            forms[node_type] = form
+        if not form[1] and cursor.goto_first_child():
+            around.append(node_type)
             continue
+        begin = node.start_byte
+        kind = TokenKind.COMMENT if form[0] else TokenKind.CODE
+        if node_type == "string" and _is_documentation(node):
+            kind = TokenKind.DOCUMENTATION
+        yield CodeToken(begin, len(around), around[-1], content[begin : node.end_byte], kind)
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 return
@@ -67,7 +71,7 @@ def _leaves(cursor: tree_sitter.TreeCursor, content: bytes) -> Iterator[CodeToke
 def _is_documentation(node: tree_sitter.Node) -> bool:
     """Whether a string is a Python docstring."""
     statement = node.parent
-    if node.type != "string" or statement is None or statement.type != "expression_statement":
+    if statement is None or statement.type != "expression_statement":
         return False
     owner = statement.parent
     if owner is None or owner.type not in _DOCSTRING_OWNERS or statement.child_count != 1:
@@ -80,11 +84,11 @@ def _with_gaps(content: bytes, leaves: Iterator[CodeToken]) -> Iterator[CodeToke
     """Yield the tokens, and any text between them that is not whitespace."""
     end = 0
     for token in leaves:
-        gap = content[end : token.begin].strip()
-        if gap:
+        begin, text = token.begin, token.text
+        if end < begin and (gap := content[end:begin].strip()):
             yield CodeToken(end, 0, "", gap, TokenKind.CODE)
-        if token.text.strip():
+        if text and not text.isspace():
             yield token
-        end = max(end, token.begin + len(token.text))
+        end = max(end, begin + len(text))
     if content[end:].strip():
         yield CodeToken(end, 0, "", content[end:].strip(), TokenKind.CODE)

@@ -66,9 +66,11 @@ def _without_bodies(facts: PythonFacts) -> PythonFacts:
         language=facts.language,
         line_starts=(),
         scopes=tuple(
-            msgspec.structs.replace(scope, statements=_visible_statements(facts, scope), documented_names=())
+            msgspec.structs.replace(
+                scope, statements=_visible_statements(facts, scope), documented_names=(), branches=()
+            )
             if scope.kind in _CODE_KINDS
-            else scope
+            else msgspec.structs.replace(scope, branches=())
             for scope in facts.scopes
         ),
         definitions=tuple(

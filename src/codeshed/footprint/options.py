@@ -8,6 +8,9 @@ from codeshed.errors import InvalidOptionError
 DEFAULT_MIN_CONFIDENCE = 0.5
 DEFAULT_DEPTH = 2
 
+RULES_VERSION = 2
+"""Raised when a rule of a policy changes, so that kept figures are not mixed with those of other rules."""
+
 
 class Policy(enum.Enum):
     """The set of rules that decides what is reached."""

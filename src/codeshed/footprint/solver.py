@@ -46,6 +46,7 @@ class FootprintSolver:
     def __init__(self, graph: CodeGraph, options: FootprintOptions) -> None:
         self.options = options
         self.view: FootprintView = make_view(graph, options)
+        self._graph = graph
         self._nodes = graph.nodes
         self._closure = ClosureSolver(self.view)
         self._working_sets = WorkingSetSolver(self.view, options.depth)
@@ -64,12 +65,12 @@ class FootprintSolver:
         )
 
     def whole_forward_size(self, starts: tuple[int, ...]) -> int:
-        """Return the size of the closure without callers and writers, which is all that lies forward."""
+        """Return the size of what lies forward at any distance, without callers and writers."""
         return self._size_of(self._closure.reached(starts, reverse=False))
 
     def worst_case_size(self, starts: tuple[int, ...]) -> int:
         """Return the size of the closure."""
-        return self._size_of(self._closure.reached(starts))
+        return self._size_of(ClosureSolver(self._worst_case_view).reached(starts))
 
     def _size_of(self, rows: Iterable[int]) -> int:
         return sum(self.view.size_list[row] for row in rows)
@@ -134,7 +135,23 @@ class FootprintSolver:
 
     @cached_property
     def _all_totals(self) -> Longs:
-        return all_totals(self.view)
+        return all_totals(self._worst_case_view)
+
+    @cached_property
+    def _worst_case_view(self) -> FootprintView:
+        """The view of the closure, which a working set is compared with."""
+        if self.options.policy is Policy.CLOSURE:
+            return self.view
+        options = self.options
+        return make_view(
+            self._graph,
+            FootprintOptions(
+                policy=Policy.CLOSURE,
+                mode=options.mode,
+                doc_threshold=options.doc_threshold,
+                min_confidence=options.min_confidence,
+            ),
+        )
 
     def _forward_rows(self, starts: tuple[int, ...]) -> frozenset[int]:
         """Return what is reached without the reverse rules."""

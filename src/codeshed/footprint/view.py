@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
 from codeshed.graph.data.arrays import Bytes, Ints, Longs
 from codeshed.graph.data.code_graph import MUTABILITIES, CodeGraph
+from codeshed.graph.data.columns import offsets_of_lengths
 from codeshed.graph.data.kinds import CONTEXT_KINDS, EdgeFlag, EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.data.statements import StatementTable
 from codeshed.graph.data.tables import NodeTable
@@ -81,19 +82,24 @@ class FootprintView(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def edges_from(self, row: int) -> list[tuple[int, int]]:
         """Return the targets and kinds of the edges from one node, by symbol and kind."""
-        begin, end = np.searchsorted(self.sources, (row, row + 1)).tolist()
+        begin, end = self.source_starts[row : row + 2].tolist()
         return list(zip(self.targets[begin:end].tolist(), self.kinds[begin:end].tolist(), strict=True))
 
     def edges_to(self, row: int, kind: EdgeKind) -> list[int]:
         """Return the positions of the edges of a kind to one node, by symbol of their source."""
-        order, targets = self._by_target
-        begin, end = np.searchsorted(targets, (row, row + 1)).tolist()
+        order, starts = self._by_target
+        begin, end = starts[row : row + 2].tolist()
         return [edge for edge in order[begin:end].tolist() if self.kinds[edge] == kind]
 
     @cached_property
-    def _by_target(self) -> tuple[Longs, Ints]:
+    def source_starts(self) -> Longs:
+        """Where the edges from each node begin: those of node `n` are `source_starts[n]` to `source_starts[n + 1]`."""
+        return offsets_of_lengths(np.bincount(self.sources, minlength=len(self)))
+
+    @cached_property
+    def _by_target(self) -> tuple[Longs, Longs]:
         order = np.argsort(self.targets, kind="stable")
-        return order, self.targets[order]
+        return order, offsets_of_lengths(np.bincount(self.targets, minlength=len(self)))
 
     def _incoming(self, kind: EdgeKind) -> list[list[int]]:
         chosen = np.flatnonzero(self.kinds == kind)
@@ -112,6 +118,10 @@ def make_view(graph: CodeGraph, options: FootprintOptions) -> FootprintView:
     if options.policy is Policy.V1:
         # The first listing has no edge from a node to itself.
         is_seen &= edges.sources != edges.targets
+    if options.policy is Policy.WORKING_SET:
+        # A call of a constructor runs this one: a subclass that has another calls it, and not the other way round.
+        is_constructor = _has(graph.nodes, NodeFlag.CONSTRUCTOR)
+        is_seen &= (edges.kinds != EdgeKind.OVERRIDDEN_BY) | ~is_constructor[edges.sources]
     # The first listing has no recovered calls, so these do not raise the confidence of an edge.
     confidence = edges.stated_confidence if options.policy is Policy.V1 else edges.confidence
     is_sure = confidence >= options.min_confidence * 100 - _SLACK

@@ -2,7 +2,8 @@
 
 Turns: FootprintView + starts → WorkingSet. Each part counts once: a node, or the lines of a statement.
 
-1. Forward: nodes within two edges. Boundaries, externals, variables and nodes of the last layer are not entered.
+1. Forward: nodes within two edges. Boundaries, externals, variables and nodes of the last layer are not entered. The
+   view leaves out which constructors override one.
 2. Call lines, if the contract of a start is incomplete: the statements that hold its incoming calls, from code that is
    no test and not in (1).
 3. Write lines: the same for writes of mutable variables of the project that a start itself reads.
@@ -15,6 +16,8 @@ import numpy as np
 
 from codeshed.footprint.reach import Arrival, Decision, Reach, Step, trim_empty_layers
 from codeshed.footprint.view import FootprintView
+from codeshed.graph.data.arrays import Flags, Longs
+from codeshed.graph.data.columns import concatenate_ranges
 from codeshed.graph.data.kinds import EdgeKind
 
 
@@ -90,38 +93,37 @@ class WorkingSetSolver:
 
     def _forward(self, starts: tuple[int, ...]) -> Reach:
         view = self._view
-        known: set[int] = set()
+        known = np.zeros(len(view), dtype=np.bool_)
         layers: list[tuple[int, ...]] = []
         steps: list[Step] = []
         entered: list[int] = []
-        arrivals = [(start, int(Arrival.START), -1) for start in starts]
+        rows_now = np.array(sorted(set(starts)), dtype=np.int64)
+        arrivals = np.full(len(rows_now), Arrival.START, dtype=np.int64)
+        sources = rows_now
         for depth in range(self._depth + 1):
-            if not arrivals:
+            if not len(rows_now):
                 break
-            layer: list[int] = []
-            following: list[tuple[int, int, int]] = []
-            for row, arrival, source in sorted(arrivals):
-                if row in known:
-                    continue
-                known.add(row)
-                layer.append(row)
-                is_start = arrival == Arrival.START
-                is_open = not view.is_variable[row] and (is_start or not view.is_boundary[row])
-                decision = Decision.TRANSPARENT if is_open else Decision.BOUNDARY
+            known[rows_now] = True
+            is_open = ~view.is_variable[rows_now]
+            if depth:
+                is_open &= ~view.is_boundary[rows_now]
+            layers.append(tuple(rows_now.tolist()))
+            for row, arrival, source, opened in zip(
+                rows_now.tolist(), arrivals.tolist(), sources.tolist(), is_open.tolist(), strict=True
+            ):
+                decision = Decision.TRANSPARENT if opened else Decision.BOUNDARY
                 steps.append(
                     Step(
                         row,
                         Arrival(arrival),
-                        None if is_start else source,
-                        None if is_start else decision,
+                        source if depth else None,
+                        decision if depth else None,
                         depth,
                     )
                 )
-                if is_open and depth < self._depth:
-                    entered.append(row)
-                    following.extend((target, kind, row) for target, kind in view.edges_from(row))
-            layers.append(tuple(layer))
-            arrivals = following
+            if depth < self._depth:
+                entered.extend(rows_now[is_open].tolist())
+                rows_now, arrivals, sources = self._arrivals(rows_now[is_open], known)
         rows = tuple(row for layer in layers for row in layer)
         return Reach(
             rows=rows,
@@ -131,6 +133,20 @@ class WorkingSetSolver:
             reversed=frozenset(self._asks_for_lines(starts)),
             total_size=sum(int(view.sizes[row]) for row in rows),
         )
+
+    def _arrivals(self, opened: Longs, known: Flags) -> tuple[Longs, Longs, Longs]:
+        """Return what is used by some nodes and not known yet, by symbol; each with its first arrival, by kind and source."""
+        view = self._view
+        begins = view.source_starts[opened]
+        counts = view.source_starts[opened + 1] - begins
+        edges = concatenate_ranges(begins, counts)
+        sources = np.repeat(opened, counts)
+        is_new = ~known[view.targets[edges]]
+        edges, sources = edges[is_new], sources[is_new]
+        order = np.lexsort((sources, view.kinds[edges], view.targets[edges]))
+        edges, sources = edges[order], sources[order]
+        rows, first = np.unique(view.targets[edges].astype(np.int64), return_index=True)
+        return rows, view.kinds[edges[first]].astype(np.int64), sources[first]
 
     def _asks_for_lines(self, starts: tuple[int, ...]) -> list[int]:
         """Return what callers or writers are asked for: starts with incomplete contracts, mutable variables."""

@@ -1,12 +1,12 @@
 """The settings of graph-aware ranking and of context expansion: `[tool.codeshed.retrieval.graphRanking]`."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
 SeedSelection = Literal["top1", "topK", "none"]
 
-GRAPH_FEATURES = (
+GraphFeature = Literal[
     "pageRank",
     "proximity",
     "fanIn",
@@ -15,10 +15,12 @@ GRAPH_FEATURES = (
     "sameFile",
     "test",
     "coChange",
-)
+]
 """The features of graph ranking, each between 0 and 1."""
 
-DEFAULT_WEIGHTS = {
+GRAPH_FEATURES = get_args(GraphFeature)
+
+DEFAULT_WEIGHTS: dict[GraphFeature, float] = {
     "pageRank": 0.05,
     "proximity": 0.03,
     "fanIn": 0.0,
@@ -42,7 +44,7 @@ class GraphRankingConfig(
     """
 
     enabled: bool = False
-    weights: dict[str, _Weight] = msgspec.field(default_factory=lambda: dict(DEFAULT_WEIGHTS))
+    weights: dict[GraphFeature, _Weight] = msgspec.field(default_factory=lambda: dict(DEFAULT_WEIGHTS))
     max_graph_work_units: _Count = 5000
     max_wall_clock_ms: _Count | None = None
     seed_selection: SeedSelection = "topK"

@@ -1,47 +1,78 @@
-"""Reads what tests ran from the coverage file of a repository, if it says which test ran which line.
+"""Reads what tests ran from the coverage files of a repository.
 
-Turns: `.coverage` of coverage.py, `coverage.json` or `lcov.info` in the root → CoverageData. Nothing of it is executed. A file without
-tests' names says only that a line ran, not by which test, and is not used.
+Turns: `.coverage` of coverage.py, `coverage.json` or `lcov.info` in the root → RecordedLines, and CoverageData if they say which test
+ran which line. Nothing of them is executed.
 """
 
 import contextlib
+import os
 import re
 import sqlite3
-from collections.abc import Callable, Collection, Sequence
+import stat
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
 from codeshed.model.count_phrases import count_of
-from codeshed.query.test_selection.coverage_evidence import CoverageData
+from codeshed.query.test_selection.run_evidence import CoverageData
 
 MAX_BYTES = 500_000_000
 _BITS = 8
+_NANOSECONDS = 1_000_000_000
 
 Lines = dict[str, dict[str, set[int]]]
+"""The lines that ran, by file and by the context in which they ran: a test, or "" where no context was recorded."""
+
+
+class RecordedLines(msgspec.Struct, frozen=True, kw_only=True):
+    """What a coverage file says; `missed` has the lines of each file that could have run and did not, None if it does not say."""
+
+    path: str
+    recorded: int
+    """When it was written, in nanoseconds."""
+    ran: Lines
+    missed: dict[str, set[int]] | None
+
+
+def find_coverage_files(root: Path) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield the coverage files in a root and their states, in the order in which they are looked for."""
+    for name in _READERS:
+        with contextlib.suppress(OSError):
+            status = (root / name).lstat()
+            if stat.S_ISREG(status.st_mode) and status.st_size <= MAX_BYTES:
+                yield name, status
+
+
+def iter_recorded(root: Path) -> Iterator[RecordedLines]:
+    """Yield what each coverage file says; one that cannot be read says nothing."""
+    for name, status in find_coverage_files(root):
+        try:
+            ran, missed = _READERS[name](root / name)
+        except (OSError, ValueError, sqlite3.Error, msgspec.MsgspecError):
+            continue
+        yield RecordedLines(path=name, recorded=status.st_mtime_ns, ran=ran, missed=missed)
+
+
+def path_in_root(root: Path, path: str) -> str:
+    """Return the path of a file in a coverage file as one from the root."""
+    return path.removeprefix(f"{root.resolve()}/").replace("\\", "/")
 
 
 def read_coverage(
     root: Path, tests: Collection[str], commit_times: Sequence[int], changed: Collection[str]
 ) -> CoverageData | None:
     """Return what the first coverage file that names tests says; `commit_times` are those of commits, the latest first."""
-    for name, read in _READERS.items():
-        file = root / name
-        try:
-            status = file.lstat()
-            if not file.is_file() or file.is_symlink() or status.st_size > MAX_BYTES:
-                continue
-            lines = read(file)
-        except (OSError, ValueError, sqlite3.Error, msgspec.MsgspecError):
-            continue
-        by_test = _by_test(root, lines, tests)
+    for each in iter_recorded(root):
+        by_test = _by_test(root, each.ran, tests)
         if by_test:
+            seconds = each.recorded / _NANOSECONDS
             return CoverageData(
-                path=name,
-                age=_age(status.st_mtime, commit_times),
+                path=each.path,
+                age=_age(seconds, commit_times),
                 lines=by_test,
-                n_changed_since=sum(_is_newer(root / path, status.st_mtime) for path in sorted(changed)),
+                n_changed_since=sum(_is_newer(root / path, seconds) for path in sorted(changed)),
             )
     return None
 
@@ -67,9 +98,8 @@ def _by_test(root: Path, lines: Lines, tests: Collection[str]) -> dict[str, dict
     places = _modules(tests)
     known: dict[str, str | None] = {}
     found: dict[str, dict[str, frozenset[int]]] = {}
-    real_root = str(root.resolve())
     for path, by_context in sorted(lines.items()):
-        relative = path.removeprefix(real_root + "/").replace("\\", "/")
+        relative = path_in_root(root, path)
         for context, numbers in sorted(by_context.items()):
             if context not in known:
                 known[context] = _test_of(context, tests, places)
@@ -109,26 +139,26 @@ def _test_of(context: str, tests: Collection[str], places: dict[str, str]) -> st
     return None
 
 
-def _read_sqlite(file: Path) -> Lines:
+def _read_sqlite(file: Path) -> tuple[Lines, None]:
     found: Lines = {}
     connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
     try:
         rows = connection.execute(
             "SELECT file.path, context.context, line_bits.numbits FROM line_bits "
-            "JOIN file ON file.id = line_bits.file_id JOIN context ON context.id = line_bits.context_id WHERE context.context <> ''"
+            "JOIN file ON file.id = line_bits.file_id JOIN context ON context.id = line_bits.context_id"
         )
         for path, context, bits in rows:
             found.setdefault(str(path), {}).setdefault(str(context), set()).update(_numbers(bytes(bits)))
         arcs = connection.execute(
             "SELECT file.path, context.context, arc.fromno, arc.tono FROM arc "
-            "JOIN file ON file.id = arc.file_id JOIN context ON context.id = arc.context_id WHERE context.context <> ''"
+            "JOIN file ON file.id = arc.file_id JOIN context ON context.id = arc.context_id"
         )
         for path, context, first, second in arcs:
             ran = found.setdefault(str(path), {}).setdefault(str(context), set())
             ran.update(number for number in (first, second) if number > 0)
     finally:
         connection.close()
-    return found
+    return found, None
 
 
 def _numbers(bits: bytes) -> list[int]:
@@ -139,28 +169,31 @@ def _numbers(bits: bytes) -> list[int]:
 
 class _JsonFile(msgspec.Struct, frozen=True):
     contexts: dict[str, list[str]] = {}
+    executed_lines: list[int] = []
+    missing_lines: list[int] = []
 
 
 class _JsonReport(msgspec.Struct, frozen=True):
     files: dict[str, _JsonFile] = {}
 
 
-def _read_json(file: Path) -> Lines:
+def _read_json(file: Path) -> tuple[Lines, dict[str, set[int]]]:
     report = msgspec.json.decode(file.read_bytes(), type=_JsonReport)
     found: Lines = {}
     for path, each in report.files.items():
+        found.setdefault(path, {})[""] = set(each.executed_lines)
         for line, contexts in each.contexts.items():
             for context in contexts:
-                if context:
-                    found.setdefault(path, {}).setdefault(context, set()).add(int(line))
-    return found
+                found[path].setdefault(context, set()).add(int(line))
+    return found, {path: set(each.missing_lines) for path, each in report.files.items()}
 
 
 _RECORD = re.compile(r"^(TN|SF|DA):(.*)$", re.MULTILINE)
 
 
-def _read_lcov(file: Path) -> Lines:
+def _read_lcov(file: Path) -> tuple[Lines, dict[str, set[int]]]:
     found: Lines = {}
+    missed: dict[str, set[int]] = {}
     test = path = ""
     for match in _RECORD.finditer(file.read_text(encoding="utf-8", errors="replace")):
         kind, value = match[1], match[2].strip()
@@ -168,14 +201,16 @@ def _read_lcov(file: Path) -> Lines:
             test = value
         elif kind == "SF":
             path = value
-        elif test:
+        else:
             line, _, count = value.partition(",")
             if line.isdecimal() and count.partition(",")[0] not in {"0", ""}:
                 found.setdefault(path, {}).setdefault(test, set()).add(int(line))
-    return found
+            elif line.isdecimal():
+                missed.setdefault(path, set()).add(int(line))
+    return found, missed
 
 
-_READERS: dict[str, Callable[[Path], Lines]] = {
+_READERS: dict[str, Callable[[Path], tuple[Lines, dict[str, set[int]] | None]]] = {
     ".coverage": _read_sqlite,
     "coverage.json": _read_json,
     "lcov.info": _read_lcov,

@@ -18,6 +18,7 @@ from codeshed.discover.exclusion_reasons import Reason
 from codeshed.discover.file_reading import read_bytes
 from codeshed.errors import SettingsError
 from codeshed.model.answers.caps import CapSettings, nearest_cap
+from codeshed.model.graph_ranking import RetrievalSettings
 from codeshed.model.repository_settings import SMALLEST_CEILING, Settings
 
 SETTINGS_FILE = "codeshed.toml"
@@ -220,6 +221,8 @@ def _advice(key: str) -> str:
         "excluded_types": "names, without white space",
         "common_method_names": "names, without white space",
     }
+    if kind is RetrievalSettings:
+        return f"{key} has the tables graphRanking and contextExpansion; docs/reference/search.md lists their settings"
     if key in lists:
         return f"{key} is a list of {lists[key]}"
     return f"{key} is a list of patterns as in a .gitignore, none with a ! before it: include brings back"

@@ -72,6 +72,7 @@ class AdviceReport(msgspec.Struct, frozen=True, kw_only=True):
     doc_threshold: float
     min_confidence: float
     size_function: str
+    documentation_scorer: str
     n_functions: int
     working_set_tokens: int
     n_candidates: int
@@ -121,6 +122,7 @@ def advise(
         doc_threshold=options.threshold,
         min_confidence=options.min_confidence,
         size_function=graph.size_function,
+        documentation_scorer=graph.documentation_scorer,
         n_functions=len(rows),
         working_set_tokens=savings.sum_of_working_sets(),
         n_candidates=int(is_candidate.sum()),

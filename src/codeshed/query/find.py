@@ -4,14 +4,14 @@ Turns: CodeGraph + NameList + a name → FindReportV1: exact names first, then n
 it, that contain it, and that are similar.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
+from collections.abc import Sequence
 
 import msgspec
 
-from codeshed.graph.data.code_graph import VARIABLE_KINDS, CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.data.node_keys import ref_of
+from codeshed.graph.seeds.name_matches import MatchKind, find_name_matches, rank_matches
 from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.graph.seeds.similar_names import NameList
 from codeshed.model.answers.answer_basis import Basis, IndexIdentity, basis_of, caps_cause
@@ -27,20 +27,9 @@ from codeshed.model.answers.truncation import (
     n_cuts,
     warning_truncation,
 )
-from codeshed.model.semantic import VariableKind
-from codeshed.model.symbol_ids import last_name
-
-MatchKind = Literal["exact", "case", "prefix", "substring", "similar"]
 
 _MAX_LOOKED_AT = 5000
 """How many symbols are ranked at most; a name that so many have needs more of it."""
-
-_N_SIMILAR = 20
-_VARIABLE_RANKS = {
-    number: 1 + (kind in {VariableKind.LOCAL, VariableKind.PARAMETER})
-    for number, kind in enumerate(VARIABLE_KINDS)
-}
-"""Functions, types and modules come first, then fields and globals, then locals."""
 
 
 class FindRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,30 +70,18 @@ def find(
 ) -> FindReportV1:
     """Return the symbols that a name may mean: `find(graph, list_names(graph), FindRequest(caps=caps, name="Cart"))`."""
     caps = request.caps
+    text = request.name.strip()
     kind_by_row: dict[int, MatchKind] = {}
-    for kind, rows in _iter_matches(graph, names, request.name.strip()):
-        for row in rows:
-            if row not in kind_by_row and _is_wanted(graph, row, request):
-                kind_by_row[row] = kind
-        # Names that are only similar are of interest where no other is.
-        if len(kind_by_row) >= _MAX_LOOKED_AT or (kind == "substring" and kind_by_row):
-            break
-    order: tuple[MatchKind, ...] = ("exact", "case", "prefix", "substring", "similar")
-    nodes = graph.nodes
-    ranked = sorted(
-        kind_by_row,
-        key=lambda row: (
-            order.index(kind_by_row[row]),
-            bool(int(nodes.flags[row]) & NodeFlag.EXTERNAL),
-            bool(int(nodes.flags[row]) & NodeFlag.TEST),
-            _VARIABLE_RANKS.get(int(nodes.variable_kind[row]), 0)
-            * (int(nodes.kinds[row]) == NodeKind.VARIABLE),
-            0 if kind_by_row[row] == "similar" else len(nodes.names[row]),
-            nodes.symbols[row],
-        ),
-    )
-    if ranked and kind_by_row[ranked[0]] == "similar":
-        ranked = list(kind_by_row)
+    if text:
+        kind_by_row = find_name_matches(
+            graph,
+            names,
+            text,
+            exact=SeedIndex(graph).find_rows(text),
+            most=_MAX_LOOKED_AT,
+            is_wanted=lambda row: _is_wanted(graph, row, request),
+        )
+    ranked = rank_matches(graph, kind_by_row)
     cut = _cut(graph, ranked, caps)
     warnings = cap_warnings(count_index_warnings(graph.warnings))
     return FindReportV1(
@@ -116,38 +93,6 @@ def find(
         truncation=(*cut, *warning_truncation(warnings, "search")),
         warnings=warnings,
     )
-
-
-def _iter_matches(graph: CodeGraph, names: NameList, text: str) -> Iterator[tuple[MatchKind, Iterable[int]]]:
-    """Yield rows by falling quality; a dotted name, a path or an id is looked up as a seed first."""
-    if not text:
-        return
-    yield "exact", SeedIndex(graph).find_rows(text)
-    last = last_name(text)
-    if last != text:
-        owner = text[: -len(last)].rstrip(".:/").lower()
-        part = last.lower()
-    else:
-        owner, part = "", text.lower()
-    index = graph.name_index
-
-    def rows_of(found: Iterable[str]) -> Iterator[int]:
-        for name in found:
-            for row in index.find(name).tolist():
-                if not owner or owner in graph.nodes.symbols[row].lower():
-                    yield row
-
-    yield (
-        "case",
-        [
-            row
-            for row in index.find_in_any_case(last).tolist()
-            if not owner or owner in graph.nodes.symbols[row].lower()
-        ],
-    )
-    yield "prefix", rows_of(names.with_prefix(part))
-    yield "substring", rows_of(names.with_part(part))
-    yield "similar", rows_of(names.similar(part, _N_SIMILAR))
 
 
 def _is_wanted(graph: CodeGraph, row: int, request: FindRequest) -> bool:

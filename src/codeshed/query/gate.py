@@ -127,6 +127,7 @@ class GateReport(msgspec.Struct, frozen=True, kw_only=True):
     doc_threshold: float
     min_confidence: float
     size_function: str
+    documentation_scorer: str
     limits: GateLimits
     before: GateFigures | UnsetType
     after: GateFigures
@@ -165,6 +166,7 @@ def gate(before: MeasuredCode | None, after: MeasuredCode, request: GateRequest)
         doc_threshold=options.threshold,
         min_confidence=options.min_confidence,
         size_function=after.graph.size_function,
+        documentation_scorer=after.graph.documentation_scorer,
         limits=request.limits,
         before=UNSET if before is None else figures_of(before),
         after=figures_of(after),
@@ -281,7 +283,8 @@ def growth_sentence(each: GrownFootprint) -> str:
         _P90: "the P90 of the working sets in {name}",
     }[each.measure].format(name=each.name)
     grew = "is new with" if each.before is None else f"grew from {each.before} to"
-    return f"{what} {grew} {each.after} tokens; the limit is {each.limit}"
+    limit = "it was past its limit before" if each.limit == each.before else f"the limit is {each.limit}"
+    return f"{what} {grew} {each.after} tokens; {limit}"
 
 
 def _sizes_and_limits(

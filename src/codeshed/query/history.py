@@ -45,6 +45,7 @@ class HistoryReport(msgspec.Struct, frozen=True, kw_only=True):
     doc_threshold: float
     min_confidence: float
     size_function: str
+    documentation_scorer: str
     points: tuple[HistoryPoint, ...]
     skipped: tuple[SkippedCommit, ...] = ()
     warnings: tuple[WarningRecord, ...] = ()

@@ -9,7 +9,13 @@ def advise_text(report: AdviceReport) -> str:
     """Write each piece of advice with what it saves, what it lacks, and who profits first."""
     lines = [
         _head(report),
-        basis_line("working_set", report.mode, report.doc_threshold, report.size_function),
+        basis_line(
+            "working_set",
+            report.mode,
+            report.doc_threshold,
+            report.size_function,
+            report.documentation_scorer,
+        ),
         _sums(report),
         "",
     ]

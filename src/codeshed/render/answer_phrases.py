@@ -104,7 +104,10 @@ def _unclear(seed: ReferenceEnvelope) -> list[str]:
     if seed.target_name is None and not seed.candidates:
         return [seed_text(seed)]
     if not seed.candidates:
-        return [f"No symbol {name!r}, and none with a similar name"]
+        return [
+            f"No symbol {name!r}, and none with a similar name",
+            "codeshed search TEXT finds code by the words in it",
+        ]
     is_ambiguous = seed.status == "ambiguous"
     what = "folders" if seed.candidates[0].symbol_id is None else "symbols"
     lines = [
@@ -162,6 +165,8 @@ def _remedy(record: TruncationRecord) -> str:
         return ""
     if record.cap in {"maxSymbols", "maxWarnings"} and record.scope != "apiContracts":
         return ""
+    if record.cap == "maxWorkUnits" and record.scope == "ranking":
+        return f" (--graph-ranking-max-work {2 * record.limit})"
     if record.cap == "maxWorkUnits":
         if (record.observed or 0) > record.limit:
             return f" (--cap {record.cap}={record.observed})"

@@ -180,7 +180,7 @@ def _head(head: FootprintReport, result: FootprintResult) -> list[str]:
     return [
         printable(", ".join(result.start)),
         f"{bound}{size}: {parts}",
-        basis_line(head.policy, head.mode, head.doc_threshold, head.size_function),
+        basis_line(head.policy, head.mode, head.doc_threshold, head.size_function, head.documentation_scorer),
     ]
 
 

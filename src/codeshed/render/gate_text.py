@@ -25,7 +25,13 @@ def gate_text(report: GateReport, *, show_all: bool = False) -> str:
     with_commit = f" ({report.commit[:12]})" if report.commit else ""
     lines = [
         f"gate {verdict}, compared with {printable(report.against)}{with_commit}",
-        basis_line("working_set", report.mode, report.doc_threshold, report.size_function),
+        basis_line(
+            "working_set",
+            report.mode,
+            report.doc_threshold,
+            report.size_function,
+            report.documentation_scorer,
+        ),
         _limits(report.limits),
         *_figures(report.before, report.after),
     ]
@@ -89,7 +95,13 @@ def history_text(report: HistoryReport) -> str:
     """Write a line for each commit, and how the percentiles developed as bars."""
     lines = [
         f"{plural(len(report.points), 'point')} of {plural(report.n_commits, 'commit')} up to {printable(report.revision)}",
-        basis_line("working_set", report.mode, report.doc_threshold, report.size_function),
+        basis_line(
+            "working_set",
+            report.mode,
+            report.doc_threshold,
+            report.size_function,
+            report.documentation_scorer,
+        ),
         "",
     ]
     if report.points:

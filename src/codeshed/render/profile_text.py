@@ -49,7 +49,13 @@ def _head(result: ProfileResult) -> list[str]:
     sample = "" if result.n_functions is UNSET else f", an even sample of {number(result.n_functions)}"
     return [
         f"{what} of {plural(result.distribution.count, 'function')}{sample}{tests}",
-        basis_line(result.policy, result.mode, result.doc_threshold, result.size_function),
+        basis_line(
+            result.policy,
+            result.mode,
+            result.doc_threshold,
+            result.size_function,
+            result.documentation_scorer,
+        ),
         *call_lines(result.calls),
         *_entry_points(result.n_entry_points_by_kind),
     ]

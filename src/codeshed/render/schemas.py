@@ -41,6 +41,7 @@ from codeshed.query.recording_report import RecordingReportV1
 from codeshed.query.removed_index import RemovedIndex
 from codeshed.query.repeatability import RepeatabilityReport
 from codeshed.query.repository_map.repository_map import RepositoryMapV1
+from codeshed.query.risk.risk import RiskReportV1
 from codeshed.query.search.search_contract import SearchReportV1
 from codeshed.query.status import PathStatusReport, StatusReport
 from codeshed.query.test_selection.selected_tests import SuggestTestsReportV1
@@ -68,6 +69,7 @@ ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "SUGGEST_TESTS_SCHEMA": ("suggest-tests", SuggestTestsReportV1),
     "TESTERS_SCHEMA": ("testers", TestersReportV1),
     "UNTESTED_SCHEMA": ("untested", UntestedReportV1),
+    "RISK_SCHEMA": ("risk", RiskReportV1),
 }
 """The bounded answers: the constant by which the contract calls each, its schema name, and its type."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from codeshed.query.find import FindReportV1, NameMatch
 from codeshed.query.search.search_contract import FoundFile, ScoreBreakdown, SearchHitV1, SearchReportV1
-from codeshed.render.answer_phrases import ref_text
+from codeshed.render.answer_phrases import ref_text, truncation_lines
 from codeshed.render.wording import keep_start, number, plural, printable, warning_lines
 
 _MAX_FILES = 8
@@ -36,6 +36,7 @@ def search_text(report: SearchReportV1, *, show_all: bool = False) -> str:
     lines += [
         "",
         _figures(report),
+        *truncation_lines([each for each in report.truncation if each.cap != "maxCandidates"]),
         *warning_lines(report.warnings),
     ]
     return "\n".join(lines) + "\n"

@@ -1,7 +1,7 @@
 """Suggested tests in the words of their runners: arguments ready to be passed on.
 
-Turns: SuggestTestsReportV1 → lines of arguments. Only tests of the runner's languages are written; a file whose tests are all
-suggested is named as a whole, where the runner takes files.
+Turns: SuggestTestsReportV1 → arguments, one in each line. None is quoted, since a shell passes on what `$(…)` holds as it is. Only
+tests of the runner's languages are written; a file whose tests are all suggested is named as a whole, where the runner takes files.
 """
 
 import re
@@ -66,13 +66,11 @@ def _one_of(names: Sequence[str]) -> str:
 
 
 def _go(suggestions: _Suggestions) -> list[str]:
-    by_package: dict[str, list[str]] = {}
-    for each in suggestions:
-        folder = each.test_path.rpartition("/")[0]
-        by_package.setdefault(f"./{folder}" if folder else ".", []).extend(
-            names[-1] for names in _names(each)
-        )
-    return [f"{package} -run '{_one_of(names)}'" for package, names in by_package.items() if names]
+    """All names in one pattern, then the packages: go test takes one pattern for all of them."""
+    names = [names[-1] for each in suggestions for names in _names(each)]
+    folders = [each.test_path.rpartition("/")[0] for each in suggestions if each.tests]
+    packages = dict.fromkeys(f"./{folder}" if folder else "." for folder in folders)
+    return [f"-run={_one_of(names)}", *packages] if names else []
 
 
 def _last_names(suggestions: _Suggestions) -> list[str]:
@@ -94,9 +92,9 @@ def _gradle(suggestions: _Suggestions) -> list[str]:
     found: list[str] = []
     for each in suggestions:
         found += (
-            [f"--tests *{'.'.join(names)}" for names in _names(each)]
+            [f"--tests=*{'.'.join(names)}" for names in _names(each)]
             if each.is_part
-            else [f"--tests *{_class_of(each)}"]
+            else [f"--tests=*{_class_of(each)}"]
         )
     return found
 
@@ -107,7 +105,7 @@ def _class_of(suggestion: SuggestedTestV1) -> str:
 
 def _dotnet(suggestions: _Suggestions) -> list[str]:
     names = list(dict.fromkeys(".".join(names[-2:]) for each in suggestions for names in _names(each)))
-    return [f"--filter {'|'.join(f'FullyQualifiedName~{each}' for each in names)}"] if names else []
+    return ["--filter", "|".join(f"FullyQualifiedName~{each}" for each in names)] if names else []
 
 
 def _lines(suggestions: _Suggestions) -> list[str]:
@@ -122,11 +120,13 @@ def _lines(suggestions: _Suggestions) -> list[str]:
 
 
 def _phpunit(suggestions: _Suggestions) -> list[str]:
-    found: list[str] = []
+    """One filter for all classes and methods, since PHPUnit takes one."""
+    found = []
     for each in suggestions:
         names = [re.escape(names[-1]) for names in _names(each)] if each.is_part else []
-        found.append(f"--filter '/::({'|'.join(names)})( |$)/' {each.test_path}" if names else each.test_path)
-    return found
+        methods = f"({'|'.join(names)})(\\s|$)" if names else ""
+        found.append(f"{re.escape(_class_of(each))}::{methods}")
+    return [f"--filter=/\\b({'|'.join(found)})/"] if found else []
 
 
 def _scalatest(suggestions: _Suggestions) -> list[str]:

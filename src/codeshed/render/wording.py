@@ -2,6 +2,7 @@
 
 from codeshed.graph.data.call_shares import CallShares
 from codeshed.model.answers.truncation import WarningRecord
+from codeshed.model.documentation_scorers import DEFAULT_DOCUMENTATION_SCORER
 from codeshed.render.columns import are_aligned, label
 
 _THOUSAND = 1000
@@ -50,9 +51,18 @@ def warning_lines(
     return lines
 
 
-def basis_line(policy: str, mode: str, doc_threshold: float, size_function: str) -> str:
-    """Say by which policy and in which unit sizes were computed."""
-    return f"policy {policy}, {mode} mode (documented from {doc_threshold:g}), sizes by {size_function}"
+def basis_line(
+    policy: str, mode: str, doc_threshold: float, size_function: str, documentation_scorer: str
+) -> str:
+    """Say by which policy and in which unit sizes were computed; and who judged documentation, if a program of the user did."""
+    judge = (
+        ""
+        if documentation_scorer == DEFAULT_DOCUMENTATION_SCORER
+        else f" by {printable(documentation_scorer)}"
+    )
+    return (
+        f"policy {policy}, {mode} mode (documented from {doc_threshold:g}{judge}), sizes by {size_function}"
+    )
 
 
 def call_lines(calls: CallShares) -> list[str]:

@@ -24,8 +24,8 @@ MAX_FILES_PER_COMMIT = 30
 _HALF_LIFE = 500
 """A change that lies so many commits back counts half as much as the last one."""
 
-_N_TOGETHER = 512
-"""The average number of commits in a segment."""
+_N_TOGETHER = 2048
+"""The average number of commits in a segment: few segments make searches fast, small ones make new commits cheap."""
 
 
 class FoundCommit(msgspec.Struct, frozen=True):
@@ -67,14 +67,32 @@ def files_of_commits(
 
 
 def find_commits(
-    index: TextIndex, files_by_commit: Mapping[str, tuple[int, ...]], terms: Mapping[str, float]
-) -> tuple[FoundCommit, ...]:
-    """Return the commits whose messages match best and that changed files which are still there."""
+    index: TextIndex,
+    files_by_commit: Mapping[str, tuple[int, ...]],
+    terms: Mapping[str, float],
+    title_terms: Mapping[str, float],
+) -> tuple[tuple[FoundCommit, ...], tuple[FoundCommit, ...]]:
+    """Return the commits whose messages match best and that changed files which are still there: by all terms, by the title's.
+
+    The terms of the title are among all terms.
+    """
     if not index.n_units or not terms:
-        return ()
+        return (), ()
     postings = index.find(tuple(terms))
-    weights = np.array(list(terms.values())) * inverse_frequencies(postings, len(terms), index.n_units)
-    scores = score_units(index, postings, frequencies_in_units(postings), weights)
+    rarity = inverse_frequencies(postings, len(terms), index.n_units)
+    frequencies = frequencies_in_units(postings)
+
+    def find(weights: Mapping[str, float]) -> tuple[FoundCommit, ...]:
+        column = np.array([weights.get(term, 0.0) for term in terms])
+        scores = score_units(index, postings, frequencies, column * rarity)
+        return _best_commits(index, files_by_commit, scores)
+
+    return find(terms), find(title_terms)
+
+
+def _best_commits(
+    index: TextIndex, files_by_commit: Mapping[str, tuple[int, ...]], scores: Floats
+) -> tuple[FoundCommit, ...]:
     n_wanted = min(4 * N_COMMITS, len(scores))
     best = np.argpartition(-scores, n_wanted - 1)[:n_wanted]
     in_order = sorted(best.tolist(), key=lambda unit: (-scores[unit], index.paths[unit]))

@@ -224,12 +224,21 @@ def _by_best(scores: Floats) -> Floats:
 
 def _best(index: TextIndex, scores: Floats, n_best: int) -> Floats:
     """Return for each file the sum of the best scores of its units."""
-    (scored,) = np.nonzero(scores)
-    order = scored[np.lexsort((-scores[scored], index.files[scored]))]
-    files = index.files[order]
-    first = np.searchsorted(files, files)
-    is_best = np.arange(len(files)) - first < n_best
-    return add_up(files[is_best], scores[order[is_best]], index.n_files)
+    total = np.zeros(index.n_files)
+    if not index.n_units:
+        return total
+    # Units come in the order of their files, and each file has one.
+    begins = np.flatnonzero(np.diff(index.files, prepend=-1))
+    left = scores
+    for round_ in range(n_best):
+        best = np.maximum.reduceat(left, begins)
+        total += best
+        if round_ < n_best - 1:
+            rows = np.flatnonzero((left == best[index.files]) & (left > 0.0))
+            firsts = rows[np.flatnonzero(np.diff(index.files[rows], prepend=-1))]
+            left = left.copy()
+            left[firsts] = 0.0
+    return total
 
 
 def _score_identifiers(

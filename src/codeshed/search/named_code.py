@@ -81,16 +81,19 @@ def score_resolved_names(query: QueryText, index: TextIndex, resolved: Iterable[
     `resolved` are the paths and names of definitions that the graph found for names, through re-exports.
     """
     scores = np.zeros(index.n_units)
-    for name in query.names:
-        parts = name.split(".")
-        whole = next(iter(terms_of(parts[-1])), None)
-        if whole is None:
+    parts_by_name = {name: name.split(".") for name in query.names}
+    term_by_name = {name: next(iter(terms_of(parts[-1])), "") for name, parts in parts_by_name.items()}
+    terms = tuple(dict.fromkeys(filter(None, term_by_name.values())))
+    postings = index.find(terms)
+    is_named = postings.names > 0
+    named, terms_of_named = postings.units[is_named], postings.terms[is_named]
+    for name, parts in parts_by_name.items():
+        if not term_by_name[name]:
             continue
-        postings = index.find((whole,))
-        rows = np.flatnonzero(postings.names > 0)
-        if len(rows) > _MAX_MATCHES:
+        units = named[terms_of_named == terms.index(term_by_name[name])]
+        if len(units) > _MAX_MATCHES:
             continue
-        matched = [(unit, _common_parts(parts, index, unit)) for unit in postings.units[rows].tolist()]
+        matched = [(unit, _common_parts(parts, index, unit)) for unit in units.tolist()]
         matched = [(unit, n_parts) for unit, n_parts in matched if n_parts]
         most = max((n_parts for _, n_parts in matched), default=0)
         best = [unit for unit, n_parts in matched if n_parts == most]

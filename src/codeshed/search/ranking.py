@@ -41,7 +41,7 @@ class SearchCorpus(msgspec.Struct, frozen=True, kw_only=True):
     churn: Floats | None = None
     """How often each file changed, recent changes counting more."""
     history_reason: str = ""
-    """Why there is no history; empty if there is."""
+    """Why there is no history, or only a part of it; empty if all of it is there."""
 
     @property
     def has_history(self) -> bool:
@@ -87,8 +87,9 @@ def rank(corpus: SearchCorpus, query: QueryText, resolved: Sequence[tuple[str, s
     commits: tuple[FoundCommit, ...] = ()
     title_commits: tuple[FoundCommit, ...] = ()
     if corpus.commit_index is not None and corpus.has_history:
-        commits = find_commits(corpus.commit_index, corpus.files_by_commit, query.terms)
-        title_commits = find_commits(corpus.commit_index, corpus.files_by_commit, query.title_terms)
+        commits, title_commits = find_commits(
+            corpus.commit_index, corpus.files_by_commit, query.terms, query.title_terms
+        )
     features = find_features(
         corpus.index,
         corpus.traits,

@@ -8,18 +8,35 @@ import contextlib
 import hashlib
 import os
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import msgspec
 
 from codeshed.store.cache_folder import CacheFolderError, prepare_cache_subfolder
+from codeshed.version import __version__
 
 ANSWERS_FOLDER = "answers"
 MAX_BYTES = 64_000_000
 """Beyond this, the answers that were not used for longest are removed."""
 
 _ASIDE = ".aside-"
+_PROGRAM = Path(__file__).parents[1]
+
+
+@cache
+def program_state() -> str:
+    """Return a text that is another one as soon as a file of this program is: other code may give other answers."""
+    paths = sorted(_PROGRAM.rglob("*.py"))
+    states = [(str(path), status.st_size, status.st_mtime_ns) for path, status in _states(paths)]
+    return hashlib.sha256(msgspec.json.encode((__version__, states))).hexdigest()
+
+
+def _states(paths: Iterable[Path]) -> Iterator[tuple[Path, os.stat_result]]:
+    for path in paths:
+        with contextlib.suppress(OSError):
+            yield path, path.stat()
 
 
 class KeptAnswers:

@@ -48,7 +48,7 @@ def test_classes() -> None:
         variable Store.log : Log [mutable]
         function Store.close () : void [abstract, bodiless]
         function Store.size () : number [property]
-        function Store.find <K: ?<T>> (key: K, { deep, at: when }: Options) : Promise<T[]> [async] # Finds.
+        function Store.find <K: PropertyKey> (key: K, { deep, at: when }: Options) : Promise<T[]> [async] # Finds.
         function Store.put (a: any) : void
         function Store.onDone (e: Event) : boolean
         function Store.[Symbol.iterator] ()

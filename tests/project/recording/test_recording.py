@@ -226,3 +226,46 @@ def test_an_index_that_is_built_again_keeps_its_recording(shop: Path) -> None:
     with open_project(shop) as project:
         (Path(project.recording().index_dir) / "CURRENT").unlink()
     assert observed(shop) == before
+
+
+def suggested(root: Path, *, observed: str = "on") -> dict[str, list[str]]:
+    """Return the evidence that is seen at run time, and the best test, of the tests for what is not committed."""
+    with open_project(root, refresh="always", observed=observed) as project:
+        report = project.tests("shop.py::apply").document
+    return {
+        "evidence": [
+            each.message for one in report.suggestions for each in one.evidence if each.kind == "observed"
+        ],
+        "best": [one.tests[0].node_id for one in report.suggestions],
+        "warnings": [each.code for each in report.warnings if each.code.startswith("RECORDING")],
+    }
+
+
+def test_the_recorded_test_of_a_changed_function_comes_first(shop: Path) -> None:
+    record(shop, *TESTS)
+    assert suggested(shop) == {
+        "evidence": ["ran 1 of 1 changed function when recorded (recorded outside of git)"],
+        "best": ["test_shop.py::TestShop::test_run"],
+        "warnings": ["RECORDING_USED"],
+    }
+    assert suggested(shop, observed="off")["evidence"] == []
+    edit(shop, "shop.py", "return function()", "return function(),")
+    assert len(suggested(shop)["evidence"]) == 1
+
+
+def test_what_a_changed_test_ran_is_no_evidence(shop: Path) -> None:
+    record(shop, *TESTS)
+    edit(shop, "test_shop.py", "shop.run(self.cart)", "shop.run(self.cart);")
+    found = suggested(shop)
+    assert found["evidence"] == []
+    assert found["warnings"] == ["RECORDING_USED", "RECORDING_OUTDATED"]
+
+
+def test_a_function_that_a_recorded_test_ran_is_tested(shop: Path) -> None:
+    edit(shop, "shop.py", "return apply(cart.total)", "return globals()['apply'](cart.total)")
+    with open_project(shop) as project:
+        names = [each.node.name for each in project.untested().document.untested]
+    assert "apply" in names
+    record(shop, *TESTS)
+    with open_project(shop) as project:
+        assert [each.node.name for each in project.untested().document.untested] == ["empty"]

@@ -49,6 +49,14 @@ def test_a_revision_of_a_revision_is_one_of_the_repository(shop: Repository) -> 
         assert _callers_of_f(first.open_revision("main")) == ["g", "new"]
 
 
+def test_graphs_in_memory_have_the_settings_of_the_working_tree(shop: Repository) -> None:
+    shop.write(codeshed_toml='types = "off"\nexclude = ["app/b.py"]\n')
+    with codeshed.open_project(shop.root) as project:
+        old = project.open_revision("HEAD~1")
+        assert "app/b.py::g" not in old.code_graph(size_function="words").nodes.symbols
+        assert "app/b.py::g" not in old.code_graph().nodes.symbols
+
+
 def test_sources_are_those_of_the_commit(shop: Repository) -> None:
     with codeshed.open_project(shop.root) as project:
         old = project.open_revision("HEAD~1")

@@ -4,7 +4,7 @@ import pytest
 
 from codeshed.model.semantic import ArgumentKind, ParameterKind
 from codeshed.query.contracts.signatures import CallArgument, SignatureParameter, binding_problems
-from codeshed.query.contracts.written_arguments import split_call
+from codeshed.query.contracts.written_parameters import split_parameters
 
 _KINDS = {"*": ParameterKind.VARIADIC_POSITIONAL, "**": ParameterKind.VARIADIC_KEYWORD}
 
@@ -95,23 +95,19 @@ def test_extra_arguments_may_be_ignored() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "called", "found"),
+    ("text", "found"),
     [
-        ('a.f(1).g(x, "y,z")', "a.f(1).g", ("x", '"y,z"')),
-        ("new Map<A>(one, { a: 1, b: [2, 3] },)", "new Map<A>", ("one", "{ a: 1, b: [2, 3] }")),
-        ("run()", "run", ()),
-        ("f(a, // one, two\n  b)", "f", ("a, // one, two b",)),
-        ("f(g(1, 2), `x,${y}`)", "f", ("g(1, 2)", "`x,${y}`")),
-        ("new T(a) { void run() { go(1, 2); } }", "new T", ("a",)),
+        ("(a, b = f(1, 2)) {", ("a", "b = f(1, 2)")),
+        ("()", ()),
+        ("(\n  Map<String, Integer> all, // one, two\n  int... rest\n) {", ("Map<String, Integer> all", "int... rest")),
+        ("[T](f: (A, B) => C, xs: T*)(implicit x: X)", ("f: (A, B) => C", "xs: T*")),
+        ('(text = "a, b)", *rest, key:, **names, &block)', ('text = "a, b)"', "*rest", "key:", "**names", "&block")),
+        ("<A extends B<C>>(a: A): void", ("a: A",)),
+        ("(int a, bool b = a < 3, ...)", ("int a", "bool b = a < 3", "...")),
+        ("(&'a self, x: &'a str)", ("&'a self", "x: &'a str")),
+        (" = a => a", None),
+        ("(a, b", None),
     ],
-)
-def test_arguments_are_split(written: str, called: str, found: tuple[str, ...]) -> None:
-    parts = split_call(written)
-    assert parts is not None
-    assert parts[0] == called
-    assert parts[1] == (("a", "// one, two b") if "//" in written else found)
-
-
-def test_text_without_arguments_is_not_split() -> None:
-    assert split_call("a.b") is None
-    assert split_call("f(a") is None
+)  # fmt: skip
+def test_parameters_are_split(text: str, found: tuple[str, ...] | None) -> None:
+    assert split_parameters(text) == found

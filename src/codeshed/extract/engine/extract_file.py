@@ -22,6 +22,7 @@ from codeshed.extract.engine.target_typed_objects import find_target_typed_objec
 from codeshed.extract.engine.used_types import find_type_references
 from codeshed.extract.statement_lines import find_statement_lines
 from codeshed.model.facts.code_facts import CodeFacts, CodeImport
+from codeshed.model.facts.data_flow import pack_summaries
 from codeshed.model.semantic import Problem
 from codeshed.model.source_reader import line_starts
 from codeshed.model.text.decoded_source import DecodedSource
@@ -64,6 +65,7 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         contextual_values=find_target_typed_objects(matches, reader, grammar, drafts),
         initializer_spans=_find_initializers(matches),
         statement_lines=_find_statement_lines(tops, grammar),
+        flows=pack_summaries(grammar.read_flows(tree.root_node, tops, grammar.language)),
         problems=(*source.problems, *find_problems(tree)),
     )
 

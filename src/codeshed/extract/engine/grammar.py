@@ -22,8 +22,9 @@ from codeshed.extract.engine.mutation_tables import (
 from codeshed.extract.statement_lines import statement_query
 from codeshed.model.facts.code_expressions import CodeExpression, TypeRef
 from codeshed.model.facts.code_facts import CodeDefinition, CodeImport, CodeTypeParameter, ImportForm
+from codeshed.model.facts.data_flow import FunctionFlows
 from codeshed.model.package_data import read_package_file
-from codeshed.model.semantic import Visibility
+from codeshed.model.semantic import ArgumentKind, Visibility
 
 _Result = TypeVar("_Result")
 
@@ -120,6 +121,9 @@ Preprocess = Callable[[bytes], bytes]
 SourceAlternatives = Callable[[bytes], Iterator[bytes]]
 FindCallsInText = Callable[[str], Iterator[tuple[int, int]]]
 CountPointers = Callable[[tree_sitter.Node], int | None]
+ReadFlows = Callable[
+    [tree_sitter.Node, tuple[tree_sitter.Node, ...], tree_sitter.Language], tuple[FunctionFlows, ...]
+]
 IsHoisted = Callable[[tree_sitter.Node, NodeReader], bool]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["ImportDeclaration"]]
 CompleteDefinition = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
@@ -220,6 +224,14 @@ def is_never_hoisted(node: tree_sitter.Node, reader: NodeReader) -> bool:
     return False
 
 
+def read_no_flows(
+    root: tree_sitter.Node, tops: tuple[tree_sitter.Node, ...], language: tree_sitter.Language
+) -> tuple[FunctionFlows, ...]:
+    """Summarize no function: the default."""
+    del root, tops, language
+    return ()
+
+
 def iter_only_source(content: bytes) -> Iterator[bytes]:
     """Parse a source in one form only: the default."""
     yield content
@@ -275,6 +287,10 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """Hook: change the captures of a match, for instance to a name deep in a C declarator."""
     named_argument_fields: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Node types of named arguments, with the field of the name: `f(name: value)`."""
+    argument_kinds: Mapping[str, tuple[ArgumentKind, ...]] = msgspec.field(default_factory=dict)
+    """Node types of arguments, or of what is alone in one, that are not passed by position: a spread, a pair of key and value.
+    Empty for what is no argument, such as a block.
+    """
     property_arguments: frozenset[str] = frozenset()
     """Node types of arguments that, with a `=`, set a property and are not passed to the constructor:
     `[A(Name = "a")]` in C#.
@@ -354,15 +370,23 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     is_hoisted: IsHoisted = is_never_hoisted
     """Hook: whether a definition in a block is visible in the whole function, as `var` in JavaScript."""
 
+    read_flows: ReadFlows = read_no_flows
+    """Hook: the data-flow summaries of the functions of a file."""
+
     statement_blocks: frozenset[str] = frozenset()
     """Node types whose children are statements."""
     simple_statements: frozenset[str] = frozenset()
     """Node types of statements that may stand without a block around them: `if (a) run();`."""
 
     @property
+    def language(self) -> tree_sitter.Language:
+        """The tree-sitter language; cached."""
+        return _language(self.load)
+
+    @property
     def parser(self) -> tree_sitter.Parser:
         """A new parser for the language."""
-        return tree_sitter.Parser(_language(self.load))
+        return tree_sitter.Parser(self.language)
 
     @property
     def query(self) -> tree_sitter.Query:

@@ -28,8 +28,8 @@ from codeshed.model.facts.code_expressions import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.facts.code_facts import CodeLocal, CodeReference
-from codeshed.model.semantic import ReferenceRole
+from codeshed.model.facts.code_facts import CodeArgument, CodeLocal, CodeReference
+from codeshed.model.semantic import ArgumentKind, ReferenceRole
 
 _NON_VALUE_CAPTURES = ("type", "returns", "inherits", "implements", "owner", "type_parameters", "hidden")
 _SPREAD = "spread_element"
@@ -169,6 +169,7 @@ class _ReferenceFinder:
             arguments=tuple(self._arguments(match.first("arguments"), expression)),
             type_arguments=self._type_arguments(node) if name == "call" else (),
             argument_pointer_depths=self._n_pointers(match.first("arguments")),
+            written_arguments=tuple(self._iter_written(match.first("arguments"))),
         )
 
     def _is_immediate_lambda(self, callee: tree_sitter.Node | None) -> bool:
@@ -208,6 +209,32 @@ class _ReferenceFinder:
             for child in passed:
                 if child.type not in self._grammar.comment_types:
                     yield self._reader.expression(child)
+
+    def _iter_written(self, arguments: tree_sitter.Node | None) -> Iterator[CodeArgument]:
+        """Yield the arguments of a call as they are written."""
+        for child in () if arguments is None else arguments.named_children:
+            if child.type in self._grammar.comment_types or _sets_property(child, self._grammar):
+                continue
+            keyword = self._keyword(child)
+            if keyword is not None:
+                name = self._reader.text(keyword)
+                yield CodeArgument(child.start_byte, child.end_byte, ArgumentKind.KEYWORD, name)
+                continue
+            for kind in self._argument_kinds(child):
+                yield self._written_argument(child, kind)
+
+    def _argument_kinds(self, argument: tree_sitter.Node) -> tuple[ArgumentKind, ...]:
+        kinds = self._grammar.argument_kinds
+        inner = argument.named_children[0] if argument.named_child_count == 1 else argument
+        return kinds.get(argument.type, kinds.get(inner.type, (ArgumentKind.POSITIONAL,)))
+
+    def _written_argument(self, argument: tree_sitter.Node, kind: ArgumentKind) -> CodeArgument:
+        """Return an argument; a pair whose key is no plain name may be any keyword."""
+        key = argument.child_by_field_name("key") if kind is ArgumentKind.KEYWORD else None
+        keyword = None if key is None else self._reader.text(key).lstrip(self._grammar.sigils)
+        if kind is ArgumentKind.KEYWORD and not (keyword or "").isidentifier():
+            return CodeArgument(argument.start_byte, argument.end_byte, ArgumentKind.SPREAD_KEYWORD)
+        return CodeArgument(argument.start_byte, argument.end_byte, kind, keyword)
 
     def _n_pointers(self, arguments: tree_sitter.Node | None) -> tuple[int | None, ...]:
         """Return the levels of indirection of each argument."""

@@ -34,6 +34,7 @@ class OpenScope(msgspec.Struct):
     global_names: dict[str, None] = msgspec.field(default_factory=dict)
     nonlocal_names: dict[str, None] = msgspec.field(default_factory=dict)
     documented_names: list[tuple[str, str]] = msgspec.field(default_factory=list)
+    branches: list[tuple[int, int]] = msgspec.field(default_factory=list)
     statements: list[Statement] = msgspec.field(default_factory=list)
     n_definitions: Counter[str] = msgspec.field(default_factory=Counter)
     has_yield: bool = False
@@ -107,6 +108,7 @@ class ScopeOutline:
             global_names=tuple(sorted(scope.global_names)),
             nonlocal_names=tuple(sorted(scope.nonlocal_names)),
             documented_names=tuple(scope.documented_names),
+            branches=tuple(scope.branches),
             statements=tuple(scope.statements),
         )
 

@@ -180,6 +180,8 @@ class StatementReader:
         for child in named_children(node):
             if child != condition:
                 self._is_for_types = self._is_for_types and child.type not in {"else_clause", "elif_clause"}
+                if child.type in _BLOCKS:
+                    scope.branches.append((child.start_byte, child.end_byte))
                 self._read(child, scope, depth + 1)
         self._is_for_types = is_for_types
 
@@ -195,6 +197,7 @@ class StatementReader:
         for field in ("body", "alternative"):
             child = node.child_by_field_name(field)
             if child is not None:
+                scope.branches.append((child.start_byte, child.end_byte))
                 self._read(child, scope, depth + 1)
 
     def read_with(self, node: Node, scope: OpenScope, depth: int) -> None:
@@ -231,6 +234,7 @@ class StatementReader:
         scope.statements.append(ExceptClause(types, name))
         for child in named_children(node):
             if child.type == "block":
+                scope.branches.append((child.start_byte, child.end_byte))
                 self._read(child, scope, depth + 1)
 
     def read_match(self, node: Node, scope: OpenScope, depth: int) -> None:
@@ -263,6 +267,7 @@ class StatementReader:
                 ]
             consequence = clause.child_by_field_name("consequence")
             if consequence is not None:
+                scope.branches.append((consequence.start_byte, consequence.end_byte))
                 self._read(consequence, scope, depth + 1)
 
     def read_import(self, node: Node, scope: OpenScope, _: int) -> None:

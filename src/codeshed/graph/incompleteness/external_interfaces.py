@@ -6,8 +6,11 @@ external method may run any method of the same name; reflection by name may run 
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.columns import concatenate_ranges
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.incompleteness.structural_languages import StructuralFiles
 from codeshed.graph.walk.bounded_walk import Direction, WalkResult
@@ -27,7 +30,7 @@ class ExternalInterfaceCalls:
         """Return how many external methods are called on the way that may run methods of the repository, or the reverse."""
         found: set[int] = set()
         if Direction.FORWARD in directions:
-            called = {each for row in result.expanded_rows for each in self._called_external_methods(row)}
+            called = self._called_external_methods(result.expanded_rows)
             found.update(
                 each for each in called if self._is_reflection(each) or any(self._methods_like(each))
             )
@@ -35,12 +38,20 @@ class ExternalInterfaceCalls:
             found.update(row for row in result.expanded_rows if self._is_method(row) and self._may_run(row))
         return len(found)
 
-    def _called_external_methods(self, row: int) -> Iterator[int]:
-        """Yield the external methods that a node calls on objects; a function of a package is declared, and no such method."""
+    def _called_external_methods(self, callers: Sequence[int]) -> set[int]:
+        """Return the external methods that nodes call on objects; a function of a package is declared, and no such method."""
         table = self._graph.edges
-        for edge in range(int(table.out_starts[row]), int(table.out_starts[row + 1])):
-            if self._is_call_of_external_method(edge):
-                yield int(table.targets[edge])
+        rows = np.array(callers, dtype=np.int64)
+        begins = table.out_starts[rows].astype(np.int64)
+        edges = concatenate_ranges(begins, table.out_starts[rows + 1] - begins)
+        is_call = (table.kinds[edges] == EdgeKind.CALL) & (table.provenance[edges] != ProvenanceCode.DECLARED)
+        edges = edges[is_call]
+        is_outside = (self._graph.nodes.flags[table.targets[edges]] & int(NodeFlag.EXTERNAL)) != 0
+        return {
+            int(table.targets[edge])
+            for edge in edges[is_outside].tolist()
+            if self._structural.has(int(table.sources[edge]))
+        }
 
     def _may_run(self, row: int) -> bool:
         """Whether code calls an external method of the same name, or finds methods by reflection."""

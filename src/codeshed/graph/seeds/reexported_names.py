@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.columns import decoded
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.model.languages.language import language_of_path
 from codeshed.model.languages.language_traits import traits_of
@@ -34,11 +35,17 @@ def find_reexported(graph: CodeGraph, text: str) -> list[int]:
     if not _NAMES.fullmatch(written):
         return []
     parts = written.split(".")
-    modules = np.flatnonzero(graph.nodes.kinds == NodeKind.MODULE).tolist()
-    names = {row: _dotted_names(graph.nodes.symbols[row]) for row in modules}
+    modules = np.flatnonzero(graph.nodes.kinds == NodeKind.MODULE)
+    paths = map(decoded, graph.nodes.symbols.blobs.pieces(modules.tolist()))
+    # Most paths do not have the first name at all.
+    names = {
+        row: _dotted_names(path)
+        for row, path in zip(modules.tolist(), paths, strict=True)
+        if parts[0] in path or parts[0] in path.replace("-", "_")
+    }
     for place in range(len(parts) - 1, 0, -1):
         wanted = ".".join(parts[:place])
-        named = [row for row in modules if any(_ends_with(each, wanted) for each in names[row])]
+        named = [row for row in names if any(_ends_with(each, wanted) for each in names[row])]
         if found := _find_in_modules(graph, named, parts[place:]):
             return found
     return []

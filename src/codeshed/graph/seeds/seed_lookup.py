@@ -3,7 +3,6 @@
 Turns: text → row. No match and several matches are errors that list the nearest or the possible symbols.
 """
 
-import difflib
 import re
 from itertools import islice
 
@@ -12,13 +11,15 @@ import numpy as np
 
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.columns import decoded
 from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
+from codeshed.graph.seeds.name_matches import find_name_matches, rank_suggestions
 from codeshed.graph.seeds.reexported_names import find_reexported
+from codeshed.graph.seeds.similar_names import list_names
 from codeshed.model.answers.truncation import INDEX_STALE
 from codeshed.model.isgl1_keys import isgl1_key, paths_in_key
 from codeshed.model.symbol_ids import (
-    EXTERNAL_PREFIX,
     SEPARATOR,
     dotted_name,
     last_name,
@@ -29,9 +30,6 @@ from codeshed.model.symbol_ids import (
 )
 
 MAX_CANDIDATES = 8
-MAX_COMPARED_NAMES = 20_000
-"""How many names are compared with a misspelt one; there is no index for similar names."""
-
 _MAX_RANKED = 1_000
 
 _CHUNK = "chunk:"
@@ -164,7 +162,12 @@ class SeedIndex:
         if not _DOTTED.fullmatch(text):
             return []
         modules = np.flatnonzero(self._graph.nodes.kinds == NodeKind.MODULE).tolist()
-        return [row for row in modules if _ends_with(self._graph.nodes.symbols[row], text)]
+        last = last_name(text)
+        paths = map(decoded, self._graph.nodes.symbols.blobs.pieces(modules))
+        # Most paths do not have the last name at all.
+        return [
+            row for row, path in zip(modules, paths, strict=True) if last in path and _ends_with(path, text)
+        ]
 
     def _find_by_name(self, text: str) -> list[int]:
         """Return the nodes whose whole qualified name matches; only without any, those of which it is a suffix."""
@@ -181,26 +184,17 @@ class SeedIndex:
         return [row for row in rows if not int(flags[row]) & NodeFlag.EXTERNAL] or rows
 
     def find_nearest(self, text: str) -> tuple[str, ...]:
-        """Return the symbols with the most similar names for a text that names none.
+        """Return the symbols that a text which names none may mean: those that `find` would list.
 
-        Names in another case come first, and symbols of the repository before those of other packages.
+        Names in another case come first, then those that begin with it, contain it, and are similar; symbols of the
+        repository before those of other packages.
         """
-        index, name = self._graph.name_index, last_name(text)
-        rows = index.find_in_any_case(name).tolist()
-        if not rows:
-            compared = islice(index, MAX_COMPARED_NAMES)
-            close = difflib.get_close_matches(name, compared, n=MAX_CANDIDATES, cutoff=0.6)
-            rows = [row for each in close for row in index.find(each)[:MAX_CANDIDATES].tolist()]
-        symbols = [self._graph.nodes.symbols[row] for row in rows[:_MAX_RANKED]]
-        ranked = sorted(
-            symbols,
-            key=lambda symbol: (
-                symbol.startswith(EXTERNAL_PREFIX),
-                -difflib.SequenceMatcher(None, text, symbol).ratio(),
-                symbol,
-            ),
-        )
-        return tuple(ranked[:MAX_CANDIDATES])
+        graph, name = self._graph, last_name(text).strip()
+        if not name:
+            return ()
+        found = find_name_matches(graph, list_names(graph), name, most=_MAX_RANKED)
+        ranked = rank_suggestions(graph, text, dict(islice(found.items(), _MAX_RANKED)))
+        return tuple(graph.nodes.symbols[row] for row in ranked[:MAX_CANDIDATES])
 
 
 def _ends_with(symbol: str, text: str) -> bool:

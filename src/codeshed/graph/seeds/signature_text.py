@@ -3,7 +3,7 @@
 Turns: DefinitionDetails → `total(self, rate: Rate = …) -> Money`, of bounded length.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from codeshed.model.declared_types import (
     declared_return_types,
@@ -42,11 +42,16 @@ def signature_text(
 
 def short_type(type_id: str) -> str:
     """Return a type without the paths of its names."""
+    return rename_types(type_id, _last)
+
+
+def rename_types(type_id: str, rename: Callable[[str], str]) -> str:
+    """Return a type with other names: `ext:a.List[b.py::C]` holds `ext:a.List` and `b.py::C`."""
     found: list[str] = []
     word = ""
     for character in f"{type_id} ":
         if character in "[](),|& ":
-            found += [_last(word), character]
+            found += [rename(word), character]
             word = ""
         else:
             word += character

@@ -1,12 +1,14 @@
 """The distinct names of a graph, searched by beginning, by part, and by similarity.
 
 Turns: CodeGraph → NameList; a text → names. All names are one text, so that a search takes milliseconds. A name with at most
-two typing errors has one of three parts of the text unchanged: only names with such a part are compared letter by letter.
+two typing errors has one of three parts of the text unchanged: it begins with the first, contains the second, or ends with the
+third. Only such names are compared letter by letter.
 """
 
 import difflib
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import islice
 
 import msgspec
 
@@ -15,6 +17,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 _END = "\n"
 _N_PARTS = 3
 _SHORTEST = 3
+_SHORTEST_PART = 2
 _MAX_COMPARED = 3000
 _LIKENESS = 0.7
 
@@ -39,16 +42,14 @@ class NameList(msgspec.Struct, frozen=True):
         wanted = text.lower()
         if len(wanted) < _SHORTEST:
             return []
-        size = -(-len(wanted) // _N_PARTS)
-        parts = {wanted[begin : begin + size] for begin in range(0, len(wanted), size)}
+        size = max(_SHORTEST_PART, -(-len(wanted) // _N_PARTS))
+        parts = (f"{_END}{wanted[:size]}", f"{wanted[-size:]}{_END}", wanted[size:-size])
         most = max(2, len(wanted) // _N_PARTS)
         near: dict[str, None] = {}
-        for part in sorted(parts, key=lambda each: (-len(each), each)):
-            for name in self._find(part):
-                if abs(len(name) - len(wanted)) <= most:
-                    near[name] = None
-                    if len(near) >= _MAX_COMPARED:
-                        break
+        for part in parts:
+            names = self._find(part) if len(part) >= _SHORTEST_PART else iter(())
+            near_ones = (name for name in names if abs(len(name) - len(wanted)) <= most)
+            near.update(dict.fromkeys(islice(near_ones, _MAX_COMPARED)))
         matcher = difflib.SequenceMatcher(autojunk=False)
         matcher.set_seq2(wanted)
         ranked = []

@@ -24,6 +24,9 @@ NEIGHBOUR_CAPS = (*WORK_CAPS, "maxFanoutPerNode", "maxCandidates", "maxCallSites
 WALK_CAPS = (*NEIGHBOUR_CAPS, "maxDepth")
 """The caps of an answer that walks several steps."""
 
+RISK_CAPS = ("maxWorkUnits", "maxWallClockMs", "maxRiskFlows", "maxRiskEvidencePerFlow")
+"""The caps of an answer about risk flows."""
+
 CONTRACT_CAPS = ("maxSymbols", "maxCallsPerSymbol", "maxWarnings", "maxCandidates")
 """The caps of a report on API contracts."""
 

@@ -11,6 +11,7 @@ import msgspec
 
 from codeshed.model.facts.code_expressions import CodeExpression, TypeRef
 from codeshed.model.semantic import (
+    ArgumentKind,
     DefinitionKind,
     Modifiers,
     Mutability,
@@ -216,6 +217,15 @@ class CodeLocal(msgspec.Struct, frozen=True, array_like=True):
     """It is never assigned again, so that its initializer is its value."""
 
 
+class CodeArgument(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """An argument as written: its span, how it is passed, and its keyword. `...` in Ruby is two, of both kinds of spread."""
+
+    begin: int
+    end: int
+    kind: ArgumentKind = ArgumentKind.POSITIONAL
+    keyword: str | None = None
+
+
 class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     """One occurrence of a name, unresolved: the definition around it, the role, and the expression.
 
@@ -240,6 +250,8 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     """For each argument, the pointer levels added to its operand: 1 for `&a`, -1 for `*a`, None if unknown."""
     mutator: CodeExpression | None = None
     """Of a write through a method that changes its receiver, the method: `reg.push` writes `reg`, unless it is one of the repository."""
+    written_arguments: tuple[CodeArgument, ...] = ()
+    """Of a call, all that it passes; a block is no argument."""
 
 
 class CodeContextualValue(msgspec.Struct, frozen=True, array_like=True):
@@ -321,4 +333,6 @@ class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The spans of code in type bodies that runs for each new instance: initializers of fields, init blocks."""
     statement_lines: tuple[tuple[int, int], ...] | None = None
     """The first and last lines of statements of several lines; None where the language's statements are not known."""
+    flows: bytes = b""
+    """The data-flow summaries of its functions in languages that have them, as `pack_summaries` encodes them."""
     problems: tuple[Problem, ...] = ()

@@ -284,7 +284,8 @@ class DefinitionFact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 class ScopeFact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The code of a module, class, function, lambda or comprehension, without nested scopes.
 
-    `parent` and `definition` are numbers: of the enclosing scope, and of the definition whose body this is.
+    `parent` and `definition` are numbers: of the enclosing scope, and of the definition whose body this is. `branches` are
+    the spans of the blocks that may not run: bodies of `if`, `else`, `for`, `while`, `except`, `case`, outer ones first.
     """
 
     kind: ScopeKind
@@ -297,6 +298,7 @@ class ScopeFact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     global_names: tuple[str, ...] = ()
     nonlocal_names: tuple[str, ...] = ()
     documented_names: tuple[tuple[str, str], ...] = ()
+    branches: tuple[tuple[int, int], ...] = ()
     statements: tuple[Statement, ...] = ()
 
 

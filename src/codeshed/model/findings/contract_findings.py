@@ -1,6 +1,6 @@
 """What is wrong with calls, as findings.
 
-Turns: ApiContractsReportV1 + Suppressions → FindingsReport.
+Turns: ApiContractsReportV1 + Suppressions + a baseline → FindingsReport.
 """
 
 from collections.abc import Iterator
@@ -11,6 +11,7 @@ from codeshed.model.answers.contracts_answer import (
     ApiContractsReportV1,
     ApiContractWarningV1,
 )
+from codeshed.model.findings.baseline import FindingsBaseline
 from codeshed.model.findings.finding import Finding, FindingLocation, WitnessStep
 from codeshed.model.findings.finding_rules import BROKEN_CONTRACT, CONTRACT_RULES
 from codeshed.model.findings.findings_report import CheckedRule, FindingsReport, report_findings
@@ -23,15 +24,29 @@ _REMEDIES = {
 }
 
 
-def contracts_findings(report: ApiContractsReportV1, suppressions: Suppressions) -> FindingsReport:
-    """Return the findings of a report, those of suppressions included."""
+CONTRACTS_CHECK = "contracts"
+
+
+def contracts_findings(
+    report: ApiContractsReportV1,
+    suppressions: Suppressions,
+    baseline: FindingsBaseline | None = None,
+    *,
+    is_partial: bool,
+) -> FindingsReport:
+    """Return the findings of a report, those of suppressions included; `is_partial` if not all calls were compared."""
+    findings = [each for entry in report.symbols for each in _findings_of(entry)]
+    counts = report.counts
+    n_found = counts.mismatches + counts.incompatible_arguments + counts.broken_calls
     return report_findings(
-        "contracts",
-        [each for entry in report.symbols for each in _findings_of(entry)],
+        CONTRACTS_CHECK,
+        findings,
         tuple(CheckedRule(code=each.code) for each in CONTRACT_RULES),
         codes={each.code for each in CONTRACT_RULES},
         suppressions=suppressions,
-        findings_are_all=not any(each.cap in {"maxSymbols", "maxWarnings"} for each in report.truncation),
+        baseline=baseline,
+        is_partial=is_partial,
+        findings_are_all=len(findings) >= n_found,
         warnings=report.warnings,
     )
 

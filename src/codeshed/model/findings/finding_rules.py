@@ -87,22 +87,40 @@ CONTRACT_RULES = (
 )
 """Findings of `codeshed contracts`."""
 
+CONTRACT_REMARKS = ("UNKNOWN", "UNRESOLVED_TARGET")
+"""Codes of remarks in the report of `codeshed contracts`: they have a page and are no findings."""
+
+
+RISK_FLOW = "RISK_FLOW"
+
+RISK_RULES = (
+    FindingRule(
+        code=RISK_FLOW,
+        title="A value that nobody vouches for reaches a call that must not get it",
+        severity="warning",
+    ),
+)
+"""Findings of `codeshed risk`; the rule is the id of the risk rule."""
+
 
 def _by_code(rules: Iterable[FindingRule]) -> dict[str, FindingRule]:
     return {each.code: each for each in sorted(rules, key=lambda each: each.code)}
 
 
 FINDING_RULES = _by_code(
-    (*SUPPRESSION_RULES, *CHANGE_RULES, *ARCHITECTURE_RULES, *CONTRACT_RULES, *GATE_RULES)
+    (*SUPPRESSION_RULES, *CHANGE_RULES, *ARCHITECTURE_RULES, *CONTRACT_RULES, *GATE_RULES, *RISK_RULES)
 )
 """All rules by code."""
+
+EXPLAINED_CODES = tuple(sorted((*FINDING_RULES, *CONTRACT_REMARKS)))
+"""All codes with a page."""
 
 
 def explain(code: str) -> str:
     """Return the page of a code in Markdown; case and `-` for `_` do not matter."""
     wanted = code.strip().upper().replace("-", "_")
-    if wanted not in FINDING_RULES:
-        near = difflib.get_close_matches(wanted[:80], FINDING_RULES, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"codes are {', '.join(FINDING_RULES)}"
+    if wanted not in EXPLAINED_CODES:
+        near = difflib.get_close_matches(wanted[:80], EXPLAINED_CODES, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"codes are {', '.join(EXPLAINED_CODES)}"
         raise InvalidOptionError(f"no finding has the code {code!r}", hint=hint)
     return read_package_file(_PACKAGE, f"pages/{wanted}.md").decode()

@@ -11,6 +11,7 @@ import msgspec
 from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.findings.baseline import FindingsBaseline, compare_with_baseline
 from codeshed.model.findings.finding import Finding, finding_order, with_fingerprints
+from codeshed.model.findings.finding_rules import UNUSED_SUPPRESSION
 from codeshed.model.findings.suppressions import NO_SUPPRESSIONS, Suppressions, suppress
 
 
@@ -59,13 +60,18 @@ def report_findings(
     rule_ids: Collection[str] | None = None,
     baseline: FindingsBaseline | None = None,
     findings_are_all: bool = True,
+    is_partial: bool = False,
     warnings: tuple[WarningRecord, ...] = (),
 ) -> FindingsReport:
     """Return the report of a check: findings with fingerprints, suppressions and states.
 
     `rules` are listed even if nothing breaks them; `codes` and `rule_ids` are what suppressions may name (see `suppress`).
+    With `is_partial`, only a part of the code was checked: a suppression may be for the rest, and is not called unused.
     """
-    judged = with_fingerprints(suppress(tuple(findings), suppressions, checked=codes, rule_ids=rule_ids))
+    suppressed = suppress(tuple(findings), suppressions, checked=codes, rule_ids=rule_ids)
+    judged = with_fingerprints(
+        tuple(each for each in suppressed if not is_partial or each.code != UNUSED_SUPPRESSION)
+    )
     compared = judged if baseline is None else compare_with_baseline(judged, baseline)
     in_order = tuple(sorted(compared, key=lambda each: (each.state == "absent", finding_order(each))))
     return FindingsReport(

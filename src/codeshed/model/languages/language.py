@@ -53,7 +53,7 @@ LANGUAGES = frozenset(TRAITS_BY_LANGUAGE)
 
 MANIFEST_NAMES = frozenset({
     "pyproject.toml", "setup.cfg", "package.json", "tsconfig.json", "jsconfig.json", "pnpm-workspace.yaml",
-    "go.mod", "go.work", "Cargo.toml", "composer.json", "compile_commands.json",
+    "go.mod", "go.work", "Cargo.toml", "composer.json", "composer.lock", "compile_commands.json",
     "Directory.Build.props", "Directory.Build.targets", ".luarc.json", ".emmyrc.json",
 })  # fmt: skip
 """Package manifests and build configurations, which import resolution reads."""

@@ -91,6 +91,18 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """What the number of declared parameters says of calls."""
     passes_several_results: bool = False
     """Whether a call as the only argument passes all of its results: `f(g())` in Go."""
+    has_inherited_overloads: bool = False
+    """Whether functions of bases are overloads of those of a class; elsewhere a class's own functions hide them."""
+    has_open_overloads: bool = False
+    """Whether overloads may be written anywhere: free functions in C++, extension methods, implicit conversions."""
+    has_implicit_conversions: bool = False
+    """Whether a call that a method does not take may be one of a type that its receiver becomes: Scala."""
+    has_macros: bool = False
+    """Whether a name in capitals may be a macro that stands for several arguments."""
+    has_auto_tupling: bool = False
+    """Whether arguments may become one tuple, and none the unit value: `f(1, 2)` for `f((1, 2))` in Scala."""
+    are_keywords_a_hash: bool = False
+    """Whether keywords become one hash if no parameter takes keywords, and a hash may become keywords: Ruby."""
     marks_parameter_kinds: bool = False
     """Whether signatures mark positional-only and keyword-only parameters: `/` and `*` in Python."""
 
@@ -250,6 +262,7 @@ TRAITS_BY_LANGUAGE = {
         are_folders_packages=True,
     ),
     "java": LanguageTraits(
+        has_inherited_overloads=True,
         arity=Arity.FIXED,
         family="jvm",
         standard_names=JVM_LIBRARY,
@@ -259,6 +272,8 @@ TRAITS_BY_LANGUAGE = {
         has_implicit_receiver=True,
     ),
     "csharp": LanguageTraits(
+        has_inherited_overloads=True,
+        has_open_overloads=True,
         arity=Arity.FIXED,
         standard_names=CSHARP_LIBRARY,
         strings=CSHARP_STRINGS,
@@ -268,6 +283,8 @@ TRAITS_BY_LANGUAGE = {
         are_enum_constants_numbered=True,
     ),
     "ruby": LanguageTraits(
+        arity=Arity.FIXED,
+        are_keywords_a_hash=True,
         standard_names=RUBY_TYPES | RUBY_LIBRARY,
         dynamic_code_functions=("ruby.eval", "ruby.instance_eval", "ruby.class_eval", "ruby.module_eval"),
         is_duck_typed=True,
@@ -306,6 +323,10 @@ TRAITS_BY_LANGUAGE = {
         special_methods=r"__\w+",
     ),
     "scala": LanguageTraits(
+        arity=Arity.FIXED,
+        has_open_overloads=True,
+        has_implicit_conversions=True,
+        has_auto_tupling=True,
         family="jvm",
         standard_names=JVM_LIBRARY | {"scala"},
         is_body_behind_equals=True,
@@ -315,6 +336,8 @@ TRAITS_BY_LANGUAGE = {
         has_implicit_receiver=True,
     ),
     "c": LanguageTraits(
+        has_open_overloads=True,
+        has_macros=True,
         arity=Arity.FIXED,
         family="c",
         standard_names=_C_NAMES,
@@ -324,6 +347,9 @@ TRAITS_BY_LANGUAGE = {
         are_enum_constants_numbered=True,
     ),
     "cpp": LanguageTraits(
+        arity=Arity.FIXED,
+        has_open_overloads=True,
+        has_macros=True,
         family="c",
         standard_names=_C_NAMES | CPP_HEADERS,
         strings=CPP_STRINGS,

@@ -20,8 +20,9 @@ from codeshed.model.facts.type_facts import ExternalSignatures
 from codeshed.model.repository_settings import CommonNames
 from codeshed.model.semantic import Document, EntryPoint
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
-from codeshed.model.source_reader import SourceReader
 from codeshed.model.symbol_ids import path_of_symbol
+from codeshed.project.index.current_files import CurrentFiles
+from codeshed.project.index.data_flow_parts import pack_document_flows, write_flows
 from codeshed.project.index.external_parts import CurrentExternals, find_externals, write_externals
 from codeshed.project.index.generic_resolution_state import ChangedGenericResolution
 from codeshed.project.index.pack_prefetch import PACKS
@@ -33,11 +34,13 @@ from codeshed.store.index_reading import IndexReader
 
 
 class CurrentParts(msgspec.Struct, frozen=True, kw_only=True):
-    """The parts of all documents in packs, the external symbols, and the changed segments of the text index."""
+    """The parts of all documents in packs, the external symbols, and what changes of the text index and the data flow."""
 
     repacked: Repacked
     externals: CurrentExternals
     segments: dict[str, Segment]
+    flows: dict[str, bytes | None]
+    removed: tuple[str, ...]
 
 
 def make_parts(
@@ -45,7 +48,7 @@ def make_parts(
     packs: Sequence[PartPack],
     documents: Mapping[str, Document],
     removed: tuple[str, ...],
-    sources: SourceReader,
+    files: CurrentFiles,
     *,
     scorer: DocumentationScorer,
     external_signatures: Callable[[str], ExternalSignatures],
@@ -55,15 +58,18 @@ def make_parts(
     `external_signatures` returns the signatures of the external functions that the file at a path runs.
     """
     measure = size_function(DEFAULT_SIZE_FUNCTION)
-    parts, words = {}, {}
+    parts, words, flows = {}, {}, {}
     for path, document in documents.items():
-        parts[path] = make_part(document, sources, measure, scorer)
-        words[path] = words_of_document(document, sources)
+        parts[path] = make_part(document, files, measure, scorer)
+        words[path] = words_of_document(document, files)
+        flows[path] = pack_document_flows(document, files)
     repacked = repack(packs, parts, removed)
     return CurrentParts(
         repacked=repacked,
         externals=find_externals(reader, documents, removed, external_signatures, (measure, scorer)),
         segments=change_segments(reader, packs, repacked, words),
+        flows=flows,
+        removed=removed,
     )
 
 
@@ -118,3 +124,4 @@ def write_parts(parts: CurrentParts, change: IndexChange) -> None:
     change.put_parts(PACKS, ((path, encode_pack(pack)) for path, pack in parts.repacked.changed.items()))
     write_externals(parts.externals, change)
     write_segments(parts.segments, parts.repacked.removed, change)
+    write_flows(parts.flows, parts.removed, change)

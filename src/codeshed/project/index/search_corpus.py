@@ -27,6 +27,9 @@ _WORDS_SIGNATURE = f"{__version__}:{SEGMENT_FORMAT}:2"
 """Words that other code found are found again. Raise the last number with what counts as a word of a message."""
 
 
+_SHALLOW = "this is a shallow clone, which lacks older ones; git fetch --unshallow gets them"
+
+
 def corpus_of_index(reader: IndexReader, root: Path, cache_folder: Path | None) -> SearchCorpus:
     """Return what is searched in an index."""
     return _with_history(read_text_index(reader), root, cache_folder)
@@ -69,7 +72,7 @@ def _with_history(text: TextIndex, root: Path, cache_folder: Path | None) -> Sea
         commits={each.id: each for each in history.commits},
         files_by_commit=files_by_commit,
         churn=find_churn(history.commits, files_by_commit, text.n_files),
-        history_reason=history.reason,
+        history_reason=history.reason or (_SHALLOW if history.is_shallow else ""),
     )
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
-from codeshed.footprint.options import FootprintOptions
+from codeshed.footprint.options import RULES_VERSION, FootprintOptions
 from codeshed.model.repository_settings import Settings
 from codeshed.project.index.index_signature import index_signature
 from codeshed.project.revisions.revision_cache import digest
@@ -38,6 +38,7 @@ class FigureCache:
             str(root.resolve()),
             index_signature(settings, scorer),
             repr(options),
+            str(RULES_VERSION),
             str(include_tests),
         )
         self._folder: Path | None = None

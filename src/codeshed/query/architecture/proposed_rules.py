@@ -98,7 +98,7 @@ def propose_rules(graph: CodeGraph, container: str | None = None) -> ProposedRul
 
 
 def _container(files: Sequence[str]) -> str:
-    """Return the folder to begin with: from the root into the folder that has at least half of the code, but tests."""
+    """Return the folder to begin with: from the root into the folder that has more than half of the code, but tests."""
     inside = [path for path in files if not is_test_path(path)]
     folder = ""
     while True:
@@ -106,7 +106,7 @@ def _container(files: Sequence[str]) -> str:
             path[len(folder) :].partition("/")[0] for path in inside if "/" in path[len(folder) :]
         )
         largest, count = max(sizes.items(), key=lambda each: (each[1], each[0]), default=("", 0))
-        if 2 * count < len(inside) or not count:
+        if 2 * count <= len(inside):
             return folder.rstrip("/")
         folder = f"{folder}{largest}/"
         inside = [path for path in inside if path.startswith(folder)]

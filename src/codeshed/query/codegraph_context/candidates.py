@@ -3,17 +3,19 @@
 Turns: base rows + hops → candidates with level, relevance and priority, in the order in which they get room.
 """
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import msgspec
 import numpy as np
 
-from codeshed.graph.data.arrays import NO_ROW, Flags, Longs
+from codeshed.graph.data.arrays import NO_ROW, Longs
 from codeshed.graph.data.code_graph import VARIABLE_KINDS, CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.seeds.seed_scope import rows_of_seeds
-from codeshed.graph.walk.bounded_walk import Direction, ListedEdges, WalkLimits, WalkResult, walk
+from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, WalkResult, walk
 from codeshed.graph.walk.traversal_config import SEMANTIC_EDGES, TraversalConfig
 from codeshed.graph.walk.work_budget import Clock, WorkCounter
 from codeshed.model.answers.caps import Caps
@@ -38,12 +40,16 @@ _OWNED = tuple(
     VARIABLE_KINDS.index(kind)
     for kind in (VariableKind.CLASS_FIELD, VariableKind.LOCAL, VariableKind.PARAMETER)
 )
+_BESIDE = 2
+"""How many hops away the rest of a base entity's file is, where no shorter way leads there."""
+_LEAST_PRIORITY = 3
+_MAX_RELATED = 300
 _MAX_NESTING = 3
 """A variable that belongs to a variable, and so on: deeper nesting is not known."""
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
-    """An entity near the base entities. A direct dependency is one that a base entity uses itself."""
+    """An entity near the base entities. A direct dependency is one that a base entity uses itself, or overrides."""
 
     row: int
     key: str
@@ -54,6 +60,8 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     is_test: bool
     is_on_critical_path: bool
     n_users: int
+    rank: int
+    """The place among those that no way in one direction leads to."""
 
 
 class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,15 +96,12 @@ class EntityRows:
         entity = int(self.entity_by_row[row])
         return None if entity == NO_ROW else entity
 
-    @cached_property
-    def is_entry_point(self) -> Flags:
-        """A mask of the nodes that something outside the repository calls."""
-        found = np.zeros(len(self._graph.nodes), dtype=np.bool_)
-        for each in self._graph.entry_points:
-            row = self._graph.find_row(each.symbol)
-            if row is not None and not int(self._graph.nodes.flags[row]) & NodeFlag.TEST:
-                found[row] = True
-        return found
+    def is_entry_point(self, row: int) -> bool:
+        """Whether something outside the repository calls a node, and no test runner does; entry points are in symbol order."""
+        symbol, entry_points = self._graph.nodes.symbols[row], self._graph.entry_points
+        place = bisect_left(entry_points, symbol, key=lambda each: each.symbol)
+        is_listed = place < len(entry_points) and entry_points[place].symbol == symbol
+        return is_listed and not int(self._graph.nodes.flags[row]) & NodeFlag.TEST
 
     def n_users(self, row: int) -> int:
         """Return how many pieces of code outside tests use an entity, without what it holds itself."""
@@ -111,6 +116,7 @@ class EntityRows:
 def find_surroundings(
     graph: CodeGraph,
     bases: Sequence[int],
+    around_new: Sequence[int] = (),
     *,
     hops: int,
     change_type: ChangeType,
@@ -118,12 +124,16 @@ def find_surroundings(
     caps: Caps,
     clock: Clock | None = None,
 ) -> Surroundings:
-    """Return what is near the base entities: dependencies and dependents, by the shorter way."""
+    """Return what is near the base entities: dependencies and dependents, by the shorter way.
+
+    What a base entity holds is one hop away, as `User.new` is from `User`; so is what will be around a new entity.
+    """
     entities = EntityRows(graph)
-    starts = rows_of_seeds(graph, bases)
-    levels = {entity: 0 for row in starts if (entity := entities.entity_of(row)) is not None}
+    starts = rows_of_seeds(graph, (*bases, *around_new))
+    held = {entity: 1 for row in starts if hops and (entity := entities.entity_of(row)) is not None}
+    levels = held | dict.fromkeys(bases, 0)
     result = _walk(graph, starts, hops, caps, clock)
-    direct: set[int] = set()
+    direct = _overridden(graph, entities, starts) if hops else set()
     for each in result.reached_by_direction:
         entity = entities.entity_of(each.row)
         if entity is None:
@@ -131,16 +141,125 @@ def find_surroundings(
         levels[entity] = min(each.distance, levels.get(entity, each.distance))
         if each.distance == 1 and each.direction is Direction.FORWARD:
             direct.add(entity)
+    holders, beside, cut = _beside(graph, entities, bases, hops, caps.max_nodes - len(levels))
+    for row in holders:
+        levels[row] = min(1, levels.get(row, 1))
+    related = (
+        _related(graph, entities, [row for row, level in levels.items() if level <= 1])
+        if hops >= _BESIDE
+        else ()
+    )
+    rank_by_row = {row: rank for rank, row in enumerate((*beside, *related)) if row not in levels}
+    levels |= dict.fromkeys(rank_by_row, _BESIDE)
+    direct -= {*bases, *held}
     found = [
-        _candidate(graph, entities, row, level, is_direct=row in direct) for row, level in levels.items()
+        _candidate(
+            graph,
+            entities,
+            row,
+            level,
+            is_direct=row in direct,
+            is_held=row in held or row in holders,
+            rank=rank_by_row.get(row),
+        )
+        for row, level in levels.items()
     ]
     order = _Order(focus=tuple(focus), prefers_dependents=change_type == "delete")
+    edges, left_out = _edges_between(graph, entities, levels, caps.max_edges)
     return Surroundings(
         candidates=tuple(sorted(found, key=order.key)),
-        edges=result.edges,
+        edges=edges,
         # Beyond the wanted hops nothing was wanted.
-        truncation=tuple(each for each in result.truncation if each.cap != "maxDepth"),
+        truncation=(*(each for each in result.truncation if each.cap != "maxDepth"), *cut, *left_out),
     )
+
+
+def _edges_between(
+    graph: CodeGraph, entities: EntityRows, rows: Iterable[int], max_edges: int
+) -> tuple[tuple[int, ...], tuple[TruncationRecord, ...]]:
+    """Return the edges between entities and what belongs to them, the surest if there are too many."""
+    edges, entity_of = graph.edges, entities.entity_by_row
+    is_known = np.zeros(len(graph.nodes) + 1, dtype=np.bool_)
+    is_known[list(rows)] = True
+    is_known[NO_ROW] = False
+    is_kept = is_known[entity_of[edges.sources]] & is_known[entity_of[edges.targets]]
+    is_kept &= np.isin(edges.kinds, sorted(FOLLOWED)) & (edges.confidence >= _LEAST_PERCENT)
+    found = np.flatnonzero(is_kept)
+    if len(found) <= max_edges:
+        return tuple(found.tolist()), ()
+    surest = found[np.argsort(-edges.confidence[found].astype(np.int64), kind="stable")[:max_edges]]
+    cut = TruncationRecord(
+        scope="export",
+        cap="maxEdges",
+        limit=max_edges,
+        observed=len(found),
+        omitted=len(found) - max_edges,
+        note="counts uses between the entities; the surest were taken",
+    )
+    return tuple(sorted(surest.tolist())), (cut,)
+
+
+def _beside(
+    graph: CodeGraph, entities: EntityRows, bases: Sequence[int], hops: int, n_most: int
+) -> tuple[frozenset[int], tuple[int, ...], tuple[TruncationRecord, ...]]:
+    """Return the types that hold base entities, and from two hops on the rest of their files, the nearest lines first.
+
+    What is written in one file is changed together more often than what calls each other.
+    """
+    nodes = graph.nodes
+    holders: set[int] = set()
+    by_distance: list[tuple[int, int]] = []
+    for base in bases if hops else ():
+        owner = int(nodes.enclosing[base])
+        if owner != NO_ROW and nodes.kinds[owner] == NodeKind.TYPE:
+            holders.add(owner)
+        path = graph.file_path(base)
+        file = None if path is None or hops < _BESIDE else graph.files.find(path)
+        rows = [] if file is None else graph.file_index.find_in_files(range(file, file + 1)).tolist()
+        line = int(nodes.spans[base][0])
+        by_distance += [(abs(int(nodes.spans[row][0]) - line), row) for row in rows]
+    wanted = [
+        row
+        for row in dict.fromkeys(row for _, row in sorted(by_distance))
+        if entities.entity_of(row) == row and nodes.kinds[row] != NodeKind.MODULE
+    ]
+    kept = wanted[: max(0, n_most)]
+    n_omitted = len(wanted) - len(kept)
+    cut = TruncationRecord(
+        scope="export",
+        cap="maxNodes",
+        limit=n_most,
+        observed=len(wanted),
+        omitted=n_omitted,
+        note="counts entities in the files of base entities; the nearest were taken",
+    )
+    return frozenset(holders), tuple(kept), (cut,) if n_omitted else ()
+
+
+def _related(graph: CodeGraph, entities: EntityRows, near: Sequence[int]) -> tuple[int, ...]:
+    """Return what uses the same as the base entities, or is used by the same, the closest first.
+
+    A neighbour that many others have says little: it counts by its share.
+    """
+    edges, entity_of, kinds = graph.edges, entities.entity_by_row, graph.nodes.kinds
+    is_near = np.zeros(len(graph.nodes) + 1, dtype=np.bool_)
+    is_near[[row for row in near if kinds[row] != NodeKind.MODULE]] = True
+    sources, targets = entity_of[edges.sources], entity_of[edges.targets]
+    is_kept = np.isin(edges.kinds, sorted(FOLLOWED)) & (edges.confidence >= _LEAST_PERCENT)
+    is_kept &= (sources != NO_ROW) & (targets != NO_ROW) & (sources != targets)
+    is_kept &= is_near[sources] | is_near[targets]
+    neighbours: defaultdict[int, set[int]] = defaultdict(set)
+    for source, target in zip(sources[is_kept].tolist(), targets[is_kept].tolist(), strict=True):
+        if is_near[source]:
+            neighbours[source].add(target)
+        if is_near[target]:
+            neighbours[target].add(source)
+    scores: defaultdict[int, float] = defaultdict(float)
+    for row in sorted(neighbours):
+        for each in neighbours[row]:
+            scores[each] += 1 / len(neighbours[row])
+    found = sorted((-score, row) for row, score in scores.items() if kinds[row] != NodeKind.MODULE)
+    return tuple(row for _, row in found[:_MAX_RELATED])
 
 
 def _walk(graph: CodeGraph, starts: Sequence[int], hops: int, caps: Caps, clock: Clock | None) -> WalkResult:
@@ -152,36 +271,59 @@ def _walk(graph: CodeGraph, starts: Sequence[int], hops: int, caps: Caps, clock:
     )
     limits = WalkLimits(
         max_fanout=caps.max_fanout_per_node,
-        max_edges=caps.max_edges,
         are_starts_counted=not hops,
-        edges=ListedEdges.ALL,
     )
     directions = (Direction.FORWARD, Direction.BACKWARD)
     return walk(graph, starts, directions, config, limits, work=WorkCounter(caps.work, clock))
 
 
-def _candidate(graph: CodeGraph, entities: EntityRows, row: int, level: int, *, is_direct: bool) -> Candidate:
+def _overridden(graph: CodeGraph, entities: EntityRows, starts: Sequence[int]) -> set[int]:
+    """Return what the starts override: whose contract they have to keep."""
+    edges = graph.edges
+    found: set[int] = set()
+    for row in starts:
+        incoming = edges.in_order[edges.in_starts[row] : edges.in_starts[row + 1]]
+        is_override = edges.kinds[incoming] == EdgeKind.OVERRIDDEN_BY
+        owners = map(entities.entity_of, edges.sources[incoming[is_override]].tolist())
+        found |= {each for each in owners if each is not None}
+    return found
+
+
+def _candidate(
+    graph: CodeGraph,
+    entities: EntityRows,
+    row: int,
+    level: int,
+    *,
+    is_direct: bool,
+    is_held: bool,
+    rank: int | None,
+) -> Candidate:
     is_test = bool(int(graph.nodes.flags[row]) & NodeFlag.TEST)
     n_users = entities.n_users(row)
-    is_critical = not is_test and (n_users >= _MANY_USERS or bool(entities.is_entry_point[row]))
+    is_critical = not is_test and (n_users >= _MANY_USERS or entities.is_entry_point(row))
     relevance = _RELEVANCE_BY_LEVEL[level] + _FOR_TEST * is_test + _FOR_CRITICAL_PATH * is_critical
     return Candidate(
         row=row,
         key=isgl1_key(graph.nodes.symbols[row]),
         level=level,
         relevance=round(min(1.0, relevance), 2),
-        priority=_priority(level, is_direct=is_direct, is_test=is_test, is_critical=is_critical),
+        priority=_LEAST_PRIORITY
+        if rank is not None and not is_held
+        else _priority(level, is_direct=is_direct or is_held, is_test=is_test, is_critical=is_critical),
         is_direct_dependency=is_direct,
         is_test=is_test,
         is_on_critical_path=is_critical,
         n_users=n_users,
+        rank=rank or 0,
     )
 
 
 def _priority(level: int, *, is_direct: bool, is_test: bool, is_critical: bool) -> int:
     """Return 1 for what is always there, 2 for what is there if there is room, 3 for what goes first.
 
-    1: base entities, direct dependencies, tests one hop away, and what is on the critical path up to two hops away.
+    1: base entities, what they hold, direct dependencies, tests one hop away, and what is on the critical path up to two hops
+    away.
     """
     if level == 0 or is_direct or (level == 1 and is_test):
         return 1
@@ -196,7 +338,7 @@ class _Order(msgspec.Struct, frozen=True, kw_only=True):
     focus: tuple[FocusArea, ...]
     prefers_dependents: bool
 
-    def key(self, each: Candidate) -> tuple[int, bool, int, int, float, bool, int, str]:
+    def key(self, each: Candidate) -> tuple[int, bool, int, int, float, int, bool, int, str]:
         """Return the sort key of a candidate: base entities and direct dependencies come first whatever the focus is."""
         is_needed = each.level == 0 or each.is_direct_dependency
         return (
@@ -205,6 +347,7 @@ class _Order(msgspec.Struct, frozen=True, kw_only=True):
             each.level if is_needed else 0,
             self._focus_rank(each),
             -each.relevance,
+            each.rank,
             each.is_direct_dependency == self.prefers_dependents,
             -each.n_users,
             each.key,

@@ -10,10 +10,11 @@ import msgspec
 
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
-from codeshed.graph.seeds.seed_lookup import SeedIndex
+from codeshed.graph.seeds.seed_lookup import ROOT_FOLDER, SeedIndex
+from codeshed.graph.seeds.seed_references import resolve_seed
 from codeshed.graph.walk.work_budget import Clock
 from codeshed.model.answers.caps import Caps
-from codeshed.model.isgl1_keys import isgl1_key
+from codeshed.model.isgl1_keys import isgl1_key, paths_in_key
 from codeshed.model.symbol_ids import SEPARATOR, natural_order
 from codeshed.query.codegraph_context.candidates import EntityRows, find_surroundings
 from codeshed.query.codegraph_context.documents import (
@@ -62,9 +63,10 @@ class CodeGraphContextRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Bases(msgspec.Struct, frozen=True, kw_only=True):
-    """The base entities: those that exist, and where those that are to be created would be."""
+    """The base entities: those that exist, and what will be around those that are to be created."""
 
     rows: tuple[int, ...]
+    around_new: tuple[int, ...]
     keys: tuple[str, ...]
     missing: tuple[str, ...]
     nearest: tuple[str, ...]
@@ -87,6 +89,7 @@ def codegraph_context(
     around = find_surroundings(
         graph,
         bases.rows,
+        bases.around_new,
         hops=request.hops,
         change_type=request.change_type,
         focus=request.focus,
@@ -136,39 +139,71 @@ def codegraph_context(
 def _find_bases(graph: CodeGraph, request: CodeGraphContextRequest) -> _Bases:
     index, entities = SeedIndex(graph), EntityRows(graph)
     rows: list[int] = []
+    around_new: list[int] = []
     keys: list[str] = []
     missing: list[str] = []
     nearest: list[str] = []
     for text in request.entities:
-        found = [row for row in index.find_rows(text) if entities.entity_of(row) is not None]
-        if len(found) == 1:
-            entity = entities.entity_of(found[0])
-            rows.append(found[0] if entity is None else entity)
-            keys.append(isgl1_key(graph.nodes.symbols[rows[-1]]))
-        elif not found and request.change_type == "create" and (around := _place_of_new(graph, index, text)):
-            rows += around
-            keys.append(isgl1_key(text))
+        seed = resolve_seed(graph, text, max_candidates=_MAX_NEAREST)
+        named = seed.rows or tuple(index.find_rows(text))
+        found = list(dict.fromkeys(row for each in named if (row := entities.entity_of(each)) is not None))
+        if found and (seed.rows or len(found) == 1):
+            rows += found
+            keys += [isgl1_key(graph.nodes.symbols[row]) for row in found]
+        elif not found and request.change_type == "create" and (place := _place_of_new(graph, index, text)):
+            around_new += place.around
+            keys.append(isgl1_key(place.symbol))
         else:
             missing.append(text)
             symbols = [graph.nodes.symbols[row] for row in found] or [*index.find_nearest(text)]
             nearest += sorted(symbols, key=natural_order)[:_MAX_NEAREST]
     return _Bases(
         rows=tuple(dict.fromkeys(rows)),
+        around_new=tuple(dict.fromkeys(around_new)),
         keys=tuple(dict.fromkeys(keys)),
         missing=tuple(missing),
         nearest=tuple(dict.fromkeys(nearest)),
     )
 
 
-def _place_of_new(graph: CodeGraph, index: SeedIndex, text: str) -> list[int]:
-    """Return what surrounds an entity that is to be created: the type or module that it goes into, and its siblings."""
-    owner, _, _ = text.rpartition("." if "." in text.partition(SEPARATOR)[2] else SEPARATOR)
-    rows = index.find_rows(owner) if owner else []
-    if len(rows) != 1:
-        modules = index.find_modules_below(text.partition(SEPARATOR)[0].rpartition("/")[0])
-        return modules[:1]
-    siblings = [row for row in _members(graph, rows[0]) if _is_sibling(graph, row)]
-    return [rows[0], *siblings]
+class _NewPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """The symbol that an entity will have, and what will be around it."""
+
+    symbol: str
+    around: tuple[int, ...]
+
+
+def _place_of_new(graph: CodeGraph, index: SeedIndex, text: str) -> _NewPlace | None:
+    """Return the place of an entity that is to be created: in a type, a module, or a folder if its file is new too."""
+    path, separator, name = _symbol_of_key(graph, text).partition(SEPARATOR)
+    owner, _, last = name.rpartition(".") if separator else path.rpartition(".")
+    owned_by = f"{path}{SEPARATOR}{owner}" if separator and owner else path if separator else owner
+    rows = index.find_rows(owned_by) if owned_by and (separator or "/" not in text) else []
+    if len(rows) == 1 and graph.nodes.kinds[rows[0]] in {NodeKind.TYPE, NodeKind.MODULE}:
+        symbol = graph.nodes.symbols[rows[0]]
+        joint = SEPARATOR if graph.nodes.kinds[rows[0]] == NodeKind.MODULE else "."
+        siblings = [row for row in _members(graph, rows[0]) if _is_sibling(graph, row)]
+        return _NewPlace(symbol=f"{symbol}{joint}{last or name}", around=(rows[0], *siblings))
+    folder = path.rpartition("/")[0] or ROOT_FOLDER
+    if "/" not in path and not separator:
+        return None
+    beside = [
+        row
+        for row in index.find_modules_below(folder)
+        if graph.nodes.symbols[row].rpartition("/")[0] in {folder, ""}
+    ]
+    return _NewPlace(symbol=text, around=tuple(beside)) if beside else None
+
+
+def _symbol_of_key(graph: CodeGraph, text: str) -> str:
+    """Return the symbol that an ISGL1 key of a new entity means; any other text as it is."""
+    if SEPARATOR in text:
+        return text
+    for path in paths_in_key(text):
+        prefix = f"{isgl1_key(path)}-"
+        if graph.find_row(path) is not None and text.startswith(prefix):
+            return f"{path}{SEPARATOR}{text.removeprefix(prefix)}"
+    return text
 
 
 def _members(graph: CodeGraph, row: int) -> Sequence[int]:
@@ -184,12 +219,10 @@ def _is_sibling(graph: CodeGraph, row: int) -> bool:
 
 
 def _not_found(bases: _Bases) -> EntityNotFound:
-    near = ", ".join(bases.nearest)
+    near = f"; near: {', '.join(bases.nearest)}" if bases.nearest else ""
     return EntityNotFound(
         error="entity_not_found",
         message="Base entity not found in codebase, or not by this name alone",
         missing_entities=bases.missing,
-        suggestion=f"Check ISGL1 key format and entity existence; near: {near}"
-        if near
-        else "Check ISGL1 key format and entity existence",
+        suggestion=f"Check ISGL1 key format and entity existence{near}",
     )

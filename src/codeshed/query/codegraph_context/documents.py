@@ -37,7 +37,7 @@ class LineRange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FieldSignature(msgspec.Struct, frozen=True, kw_only=True):
-    """A field of a type."""
+    """A field of a type. The type is as the code writes it, or else inferred."""
 
     name: str
     type: str | None
@@ -45,7 +45,7 @@ class FieldSignature(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ParameterSignature(msgspec.Struct, frozen=True, kw_only=True):
-    """A parameter. `pattern` is `owned`, `borrowed` or `borrowed_mut` where a language tells these apart, else how it takes arguments."""
+    """A parameter. The type is as the code writes it, or else inferred; `pattern` says how the parameter takes its value."""
 
     name: str
     type: str | None
@@ -53,8 +53,9 @@ class ParameterSignature(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EntitySignature(msgspec.Struct, frozen=True, kw_only=True):
-    """A signature. A type has fields, generics and traits; a function parameters and what follows them; a variable a type.
+    """A signature: of a type its fields, generics and traits; of a function its parameters and what follows them.
 
+    A variable has a type, and so has an alias: what it stands for.
     Traits are bases, protocols and interfaces, and the decorators that change what a type is.
     """
 
@@ -110,10 +111,10 @@ class TypeInformation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 class UsageAnalysis(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How often an entity is used, the first files that use it, and what of other packages it uses itself."""
+    """How often an entity is used, the first files that use it, and what it uses of imports from other packages."""
 
     references: int
-    call_sites: tuple[str, ...] = ()
+    call_sites: tuple[str, ...]
     imports: tuple[str, ...] = ()
 
 

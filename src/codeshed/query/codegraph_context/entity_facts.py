@@ -17,8 +17,10 @@ from codeshed.graph.answers.answer_nodes_and_edges import kind_name, visibility_
 from codeshed.graph.data.arrays import Longs
 from codeshed.graph.data.code_graph import MUTABILITIES, CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode
-from codeshed.graph.seeds.signature_text import short_type
+from codeshed.graph.seeds.signature_text import rename_types, short_type
 from codeshed.model.isgl1_keys import module_path
+from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,
@@ -27,7 +29,7 @@ from codeshed.model.semantic import (
     ParameterKind,
     TypeKind,
 )
-from codeshed.model.symbol_ids import EXTERNAL_PREFIX, dotted_name, qualified_name
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR, dotted_name, last_name, qualified_name
 from codeshed.query.codegraph_context.candidates import MIN_CONFIDENCE, Candidate
 from codeshed.query.codegraph_context.documents import (
     ContextEntity,
@@ -44,6 +46,12 @@ from codeshed.query.codegraph_context.documents import (
     TypeInformation,
     UsageAnalysis,
 )
+from codeshed.query.codegraph_context.written_types import (
+    is_constant_function,
+    read_alias,
+    read_signature,
+    read_variable_type,
+)
 
 DocumentOf = Callable[[str], Document | None]
 CoverageOf = Callable[[str, int, int], float | None]
@@ -59,7 +67,11 @@ _SMALL, _LARGE = 1000, 5000
 _FEW_USERS, _MANY_USERS = 3, 10
 _WELL_TESTED = 0.5
 
-_BORROWED_MUTABLY = re.compile(r"&\s*(?:'\w+\s+)?mut\b")
+_BORROWED_MUTABLY = re.compile(r"&\s*(?:'\w+\s+)?mut\b|[*]mut\b|[*](?!const\b)|(?:ref(?!\s+readonly)|out)\s")
+"""Mutable references: `&mut T`, `*mut T`, a pointer in Go, `ref` and `out` in C#."""
+_BORROWED = re.compile(r"&|[*]const\b|(?:in|ref\s+readonly)\s")
+_REFERENCE = re.compile(r"[^&]*[^&\s]\s*[*&](?:\s*const)?(?:[.]{3})?")
+"""References and pointers of C, C++ and PHP; `T&&` is none, since it takes what it gets."""
 _TYPE_WORDS = {
     TypeKind.CLASS: "class",
     TypeKind.INTERFACE: "interface",
@@ -104,7 +116,7 @@ class EntityFacts:
         self._document_of = document_of
         self._coverage_of = coverage_of
         self._definitions: dict[str, Mapping[str, Definition]] = {}
-        self._languages: dict[str, str | None] = {}
+        self._imports_by_file: dict[str, tuple[str, ...]] = {}
         self._test_steps = _steps_from_tests(graph)
         self._working_sets = _working_sets(graph, [each.row for each in candidates])
 
@@ -165,32 +177,49 @@ class EntityFacts:
     def _signature(self, row: int, definition: Definition | None) -> EntitySignature:
         nodes = self._graph.nodes
         details = nodes.details[row] or DefinitionDetails()
+        text = "" if definition is None else definition.signature or ""
         match NodeKind(int(nodes.kinds[row])):
             case NodeKind.FUNCTION:
-                text = "" if definition is None else definition.signature or ""
-                head = text.partition(nodes.names[row])[0].split()
-                return EntitySignature(
-                    generics=tuple(each.name for each in details.type_params or ()),
-                    parameters=tuple(map(_parameter, details.parameters or ())),
-                    return_type=" | ".join(map(short_type, details.return_types or ())) or None,
-                    is_async=bool(details.modifiers and details.modifiers.is_async),
-                    unsafe="unsafe" in head,
-                    const="const" in head or "constexpr" in head,
-                )
+                return self._function_signature(row, details, text)
             case NodeKind.TYPE:
+                alias = read_alias(text) if details.type_kind is TypeKind.TYPE_ALIAS else None
                 return EntitySignature(
                     fields=tuple(self._field(each) for each in self._fields(row)),
-                    generics=tuple(each.name for each in details.type_params or ()),
+                    generics=_generics(details),
                     traits=tuple(dict.fromkeys((*self._bases(row), *self._decorators(row)))),
+                    type=UNSET if alias is None else alias,
                 )
             case NodeKind.VARIABLE:
                 mutability = MUTABILITIES[int(nodes.mutability[row])]
                 return EntitySignature(
-                    type=None if details.var_type is None else short_type(details.var_type),
+                    type=read_variable_type(text, nodes.names[row]) or _short_or_none(details.var_type),
                     mutability=mutability.value.lower(),
                 )
             case NodeKind.MODULE:
                 return EntitySignature()
+
+    def _function_signature(self, row: int, details: DefinitionDetails, text: str) -> EntitySignature:
+        parameters = details.parameters or ()
+        written = read_signature(text, self._graph.nodes.names[row], [each.name for each in parameters])
+        head = () if written is None else tuple(written.head.split())
+        is_constructor = bool(int(self._graph.nodes.flags[row]) & NodeFlag.CONSTRUCTOR)
+        returned = None if written is None or is_constructor else written.returned
+        inferred = " | ".join(map(short_type, details.return_types or ())) or None
+        marks_kinds = traits_of(self._language(row)).marks_parameter_kinds
+        return EntitySignature(
+            generics=_generics(details),
+            parameters=tuple(
+                _parameter(each, {} if written is None else written.types, marks_kinds=marks_kinds)
+                for each in parameters
+            ),
+            return_type=returned or inferred,
+            is_async=bool(details.modifiers and details.modifiers.is_async),
+            unsafe="unsafe" in head,
+            const=written is not None and is_constant_function(written),
+        )
+
+    def _language(self, row: int) -> str | None:
+        return language_of_path(self._graph.file_path(row) or "")
 
     def _fields(self, row: int) -> list[int]:
         nodes = self._graph.nodes
@@ -200,10 +229,14 @@ class EntityFacts:
 
     def _field(self, row: int) -> FieldSignature:
         details = self._graph.nodes.details[row]
-        found = None if details is None else details.var_type
+        name, symbol = self._graph.nodes.names[row], self._graph.nodes.symbols[row]
+        definition = self._definition(self._graph.file_path(row) or "", symbol)
+        written = (
+            read_variable_type(definition.signature, name) if definition and definition.signature else None
+        )
         return FieldSignature(
-            name=self._graph.nodes.names[row],
-            type=None if found is None else short_type(found),
+            name=name,
+            type=written or _short_or_none(None if details is None else details.var_type),
             visibility=visibility_name(self._graph, row),
         )
 
@@ -274,21 +307,33 @@ class EntityFacts:
         types: dict[str, str] = {}
         if details is not None:
             types |= {
-                each.name: dotted_name(each.param_type)
+                each.name: self._resolved(each.param_type)
                 for each in details.parameters or ()
                 if each.param_type
             }
             if details.return_types:
-                types["return"] = " | ".join(map(dotted_name, details.return_types))
+                types["return"] = " | ".join(map(self._resolved, details.return_types))
             if nodes.kinds[row] == NodeKind.VARIABLE and details.var_type:
-                types[nodes.names[row]] = dotted_name(details.var_type)
+                types[nodes.names[row]] = self._resolved(details.var_type)
         if nodes.kinds[row] != NodeKind.TYPE:
             return TypeInformation(resolved_types=types)
         for field in self._fields(row):
             of_field = nodes.details[field]
             if of_field is not None and of_field.var_type:
-                types[nodes.names[field]] = dotted_name(of_field.var_type)
+                types[nodes.names[field]] = self._resolved(of_field.var_type)
         return TypeInformation(resolved_types=types, trait_impls=self._trait_impls(row))
+
+    def _resolved(self, type_id: str) -> str:
+        """Return a type with the full names of what it names; a type parameter has only one name."""
+        return rename_types(type_id, self._full_name)
+
+    def _full_name(self, symbol: str) -> str:
+        if SEPARATOR not in symbol:
+            return dotted_name(symbol) if symbol.startswith(EXTERNAL_PREFIX) else symbol
+        row = self._graph.find_row(symbol)
+        details = None if row is None else self._graph.nodes.details[row]
+        is_parameter = row is None or (details is not None and details.type_kind is TypeKind.TYPE_VAR)
+        return last_name(symbol) if is_parameter else dotted_name(symbol)
 
     def _trait_impls(self, row: int) -> TraitImplementations | UnsetType:
         edges = self._graph.edges
@@ -314,15 +359,41 @@ class EntityFacts:
         return UsageAnalysis(
             references=int(edges.n_sites[users].sum()),
             call_sites=tuple(sorted(files)[:_MAX_NAMED]),
-            imports=self._externals(row),
+            imports=self._imports(row),
         )
 
-    def _externals(self, row: int) -> tuple[str, ...]:
-        """Return what an entity uses of other packages."""
-        edges, symbols = self._graph.edges, self._graph.nodes.symbols
-        targets = edges.targets[int(edges.out_starts[row]) : int(edges.out_starts[row + 1])].tolist()
-        names = {symbols[each] for each in targets if int(self._graph.nodes.flags[each]) & NodeFlag.EXTERNAL}
-        return tuple(sorted(name.removeprefix(EXTERNAL_PREFIX) for name in names)[:_MAX_NAMED])
+    def _imports(self, row: int) -> tuple[str, ...]:
+        """Return what an entity uses of what its file imports from other packages."""
+        symbols = self._graph.nodes.symbols
+        imported = self._imported(self._graph.file_path(row) or "")
+        names = {
+            symbols[each]
+            for part in {row, *self._parts(row)}
+            for each in self._outgoing(part)
+            if int(self._graph.nodes.flags[each]) & NodeFlag.EXTERNAL
+        }
+        known = (
+            name
+            for name in names
+            if "(" not in name and any(each == name or name.startswith(f"{each}.") for each in imported)
+        )
+        return tuple(sorted(name.removeprefix(EXTERNAL_PREFIX) for name in known)[:_MAX_NAMED])
+
+    def _imported(self, path: str) -> tuple[str, ...]:
+        """Return the external symbols that a file imports."""
+        if path not in self._imports_by_file:
+            row = self._graph.find_row(path)
+            symbols = self._graph.nodes.symbols
+            imported = [] if row is None else self._targets(row, EdgeKind.IMPORT)
+            self._imports_by_file[path] = tuple(
+                symbols[each] for each in imported if symbols[each].startswith(EXTERNAL_PREFIX)
+            )
+        return self._imports_by_file[path]
+
+    def _outgoing(self, row: int) -> list[int]:
+        edges = self._graph.edges
+        found: list[int] = edges.targets[int(edges.out_starts[row]) : int(edges.out_starts[row + 1])].tolist()
+        return found
 
     def _modifiers(self, row: int) -> tuple[str, ...]:
         nodes = self._graph.nodes
@@ -345,16 +416,42 @@ class EntityFacts:
         return tuple(filter(None, found))
 
 
-def _parameter(parameter: ParamDef) -> ParameterSignature:
-    written = parameter.param_type or ""
-    pattern = _PATTERN_BY_KIND.get(parameter.kind, "owned") if parameter.kind is not None else "owned"
-    if _BORROWED_MUTABLY.match(written):
-        pattern = "borrowed_mut"
-    elif written.startswith(("&", "*")) or written.rstrip().endswith(("&", "*")):
-        pattern = "borrowed"
+def _parameter(parameter: ParamDef, written: Mapping[str, str], *, marks_kinds: bool) -> ParameterSignature:
+    is_typed = parameter.param_type is not None or parameter.kind is not ParameterKind.KEYWORD_ONLY
+    type_text = written.get(parameter.name) if is_typed else None
     return ParameterSignature(
-        name=parameter.name, type=short_type(written) if written else None, pattern=pattern
+        name=parameter.name,
+        type=type_text or _short_or_none(parameter.param_type),
+        pattern=_pattern(parameter, type_text or "", marks_kinds=marks_kinds),
     )
+
+
+def _pattern(parameter: ParamDef, type_text: str, *, marks_kinds: bool) -> str:
+    """Return how a parameter gets its value: taken apart, as one of several, by keyword only, by reference, or as its own."""
+    if parameter.name[:1] in {"{", "[", "("}:
+        return "destructured"
+    if parameter.kind in _PATTERN_BY_KIND and (
+        marks_kinds or parameter.kind is not ParameterKind.POSITIONAL_ONLY
+    ):
+        return _PATTERN_BY_KIND[parameter.kind]
+    if _BORROWED_MUTABLY.match(type_text):
+        return "borrowed_mut"
+    if _BORROWED.match(type_text):
+        return "borrowed"
+    if _REFERENCE.fullmatch(type_text):
+        return "borrowed" if re.match(r"(?:\w+\s+)*const\b", type_text) else "borrowed_mut"
+    return "owned"
+
+
+def _generics(details: DefinitionDetails) -> tuple[str, ...]:
+    return tuple(
+        f"{each.name}: {short_type(each.bound)}" if each.bound else each.name
+        for each in details.type_params or ()
+    )
+
+
+def _short_or_none(type_id: str | None) -> str | None:
+    return short_type(type_id) if type_id else None
 
 
 def _short(symbol: str) -> str:

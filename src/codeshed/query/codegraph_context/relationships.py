@@ -120,8 +120,14 @@ def _member_names(graph: CodeGraph, row: int) -> set[str]:
 
 
 def find_cycles(graph: CodeGraph, relations: Sequence[Relation]) -> tuple[tuple[str, ...], ...]:
-    """Return a shortest cycle of each group of entities that lead to each other; the first key is there again at its end."""
-    ends = np.array([(each.source, each.target) for each in relations], dtype=np.int64).reshape(-1, 2)
+    """Return a shortest cycle of each group of entities that lead to each other; the first key is there again at its end.
+
+    A method does not depend on what overrides it: a `super` call is no cycle.
+    """
+    ends = np.array(
+        [(each.source, each.target) for each in relations if each.kind != EdgeKind.OVERRIDDEN_BY],
+        dtype=np.int64,
+    ).reshape(-1, 2)
     rows = sorted(set(ends.ravel().tolist()))
     numbered = np.searchsorted(np.array(rows, dtype=np.int64), ends)
     components = condense(len(rows), numbered[:, 0], numbered[:, 1]).component_of.tolist()

@@ -8,7 +8,10 @@ goes. A step is taken only if those before were not enough. After the last step 
 back while there is room for it in the form that it has by then.
 """
 
+import itertools
+from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -45,7 +48,8 @@ _STEPS: tuple[StepName, ...] = (
     "limit_relationships",
 )
 _MAX_LISTED = 20
-_MINIMAL, _OPTIMAL = 5_000, 80_000
+_MOST_BY_STATUS: dict[SizeStatus, int] = {"minimal": 5_000, "optimal": 80_001}
+"""From these numbers of tokens on, a document is of the next size."""
 _JOINT = 1
 """About as many tokens as separate two items of an array."""
 
@@ -56,13 +60,26 @@ _LEAST = 3
 """The priority that the first step removes."""
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What goes into a document: the entities that are kept, their form, and how many relationships."""
+_FORMS = (
+    EntityForm(),
+    EntityForm(has_low_metadata=False),
+    EntityForm(has_low_metadata=False, has_long_signature=False),
+    EntityForm(has_low_metadata=False, has_long_signature=False, has_long_documentation=False),
+)
+"""The form of entities after no step, the first, the second and the third."""
 
-    kept: tuple[int, ...]
-    form: EntityForm
-    n_relationships: int
-    steps: tuple[StepName, ...]
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What goes into a document: the entities that are kept, the relationships, and the steps that were taken."""
+
+    kept: tuple[int, ...] = ()
+    relationships: tuple[int, ...] = ()
+    steps: tuple[StepName, ...] = ()
+
+    @property
+    def form(self) -> EntityForm:
+        """How much of each entity is written."""
+        return _FORMS[min(len(self.steps), len(_FORMS) - 1)]
 
 
 class SizeOptimizer:
@@ -93,113 +110,151 @@ class SizeOptimizer:
         self._entities: dict[int, ContextEntity] = {}
         self._sizes: dict[tuple[int, EntityForm], int] = {}
         self._relationships: dict[int, ContextRelationship] = {}
-        self._relationship_sizes: list[int] = [0]
+        self._relationship_sizes: dict[int, int] = {}
 
     def fit(self) -> CodeGraphContext | None:
         """Return the document; None if base entities and direct dependencies are too large as short as they can be."""
-        limit = self._query.size_limit
-        forms = (
-            EntityForm(),
-            EntityForm(has_low_metadata=False),
-            EntityForm(has_low_metadata=False, has_long_signature=False),
-            EntityForm(has_low_metadata=False, has_long_signature=False, has_long_documentation=False),
-        )
-        every = range(len(self._candidates))
-        important = [place for place in every if self._candidates[place].priority < _LEAST]
-        n_all = len(self._relations)
-        room = limit - self._measure(
-            self._write(self._document(Plan(kept=(), form=forms[0], n_relationships=0, steps=())))
-        )
-        if self._fits(every, forms[0], n_all, room):
-            document = self._exact(Plan(kept=tuple(every), form=forms[0], n_relationships=n_all, steps=()))
-            if document is not None:
+        every = tuple(range(len(self._candidates)))
+        important = tuple(place for place in every if self._candidates[place].priority < _LEAST)
+        room = self._query.size_limit - self._measure(self._write(self._document(Plan())))
+        if self._fits(every, _FORMS[0], room):
+            document = self._exact(Plan(kept=every, relationships=self._among(every)))
+            if document.token_count <= self._query.size_limit:
                 return document
-        for n_steps, form in enumerate(forms[1:], start=1):
-            if self._fits(important, form, n_all, room):
-                document = self._filled(important, form, n_all, room, _STEPS[:n_steps])
-                if document is not None:
-                    return document
-        n_kept = self._n_strongest(int(limit * SHARES["relationships"]))
-        document = self._filled(important, forms[-1], n_kept, room, _STEPS)
-        return document or self._exact(self._smallest())
+        for n_steps, form in enumerate(_FORMS[1:], start=1):
+            if self._fits(important, form, room):
+                filled = self._filled(important, room, _STEPS[:n_steps])
+                if filled is not None:
+                    return filled
+        return self._filled(important, room, _STEPS)
 
     def attempted_size(self) -> int:
         """Return how many tokens base entities and direct dependencies have as short as they can be."""
-        smallest = replace(self._document(self._smallest()), token_count=self._query.size_limit)
-        return self._measure(self._write(smallest))
+        return self._exact(Plan(kept=self._needed, steps=_STEPS)).token_count
 
-    def _smallest(self) -> Plan:
-        needed = tuple(place for place, each in enumerate(self._candidates) if _is_needed(each))
-        form = EntityForm(has_low_metadata=False, has_long_signature=False, has_long_documentation=False)
-        return Plan(kept=needed, form=form, n_relationships=0, steps=_STEPS)
+    @cached_property
+    def _needed(self) -> tuple[int, ...]:
+        """The places of what is never left out."""
+        return tuple(place for place, each in enumerate(self._candidates) if _is_needed(each))
 
-    def _fits(self, places: Sequence[int], form: EntityForm, n_relationships: int, room: int) -> bool:
-        if _LEAST_RELATIONSHIP * n_relationships + _LEAST_ENTITY * len(places) > room:
+    def _fits(self, places: Sequence[int], form: EntityForm, room: int) -> bool:
+        """Whether entities and all relationships between them fit, by their own sizes."""
+        among = self._among(places)
+        if _LEAST_RELATIONSHIP * len(among) + _LEAST_ENTITY * len(places) > room:
             return False
-        left = room - self._relationships_size(n_relationships)
+        if self._n_strongest(among, room) < len(among):
+            return False
+        left = room - sum(map(self._relationship_size, among))
+        return self._sizes_within(places, form, left) is not None
+
+    def _sizes_within(self, places: Sequence[int], form: EntityForm, room: int) -> int | None:
+        """Return the size of entities; None if they do not fit."""
+        size = 0
         for place in places:
-            if left < 0:
-                return False
-            left -= self._size(place, form)
-        return left >= 0
+            size += self._size(place, form)
+            if size > room:
+                return None
+        return size
 
     def _filled(
-        self,
-        important: Sequence[int],
-        form: EntityForm,
-        n_relationships: int,
-        room: int,
-        steps: tuple[StepName, ...],
+        self, important: Sequence[int], room: int, steps: tuple[StepName, ...]
     ) -> CodeGraphContext | None:
-        """Return the document with as many candidates as fit, in their order; what is less important comes last."""
+        """Return the document with as many candidates as fit, in their order; None if those that are needed do not."""
+        while True:
+            plan = self._plan(important, room, steps)
+            if plan is None:
+                return None
+            document = self._exact(plan)
+            excess = document.token_count - self._query.size_limit
+            if excess <= 0:
+                return document
+            room -= excess
+
+    def _plan(self, important: Sequence[int], room: int, steps: tuple[StepName, ...]) -> Plan | None:
+        """Return what fits; None if what is needed does not.
+
+        Until the last step, an entity comes with all its relationships to those before it. With the last step, relationships get
+        their share, and what entities leave.
+        """
+        form = Plan(steps=steps).form
         chosen = frozenset(important)
-        order = [*important, *(place for place in range(len(self._candidates)) if place not in chosen)]
-        left = room - self._relationships_size(n_relationships)
+        order = (*important, *(place for place in range(len(self._candidates)) if place not in chosen))
+        if len(steps) < len(_STEPS):
+            kept = self._kept(order, form, room, has_relationships=True)
+            is_whole = len(kept) >= len(self._needed)
+            return Plan(kept=kept, relationships=self._among(kept), steps=steps) if is_whole else None
+        for_needed = self._sizes_within(self._needed, form, room)
+        if for_needed is None:
+            return None
+        share = min(int(self._query.size_limit * SHARES["relationships"]), room - for_needed)
+        for_important = self._sizes_within(important, form, room - share)
+        if for_important is None:
+            kept = self._kept(order, form, room - share, has_relationships=False)
+        else:
+            # Relationships of what is important come before what is not.
+            kept = tuple(important)
+        left = room - sum(self._size(place, form) for place in kept)
+        among = self._among(kept)
+        return Plan(kept=kept, relationships=among[: self._n_strongest(among, left)], steps=steps)
+
+    def _kept(
+        self, order: Sequence[int], form: EntityForm, room: int, *, has_relationships: bool
+    ) -> tuple[int, ...]:
+        """Return the first entities that fit, with their relationships to those before them or without any."""
         kept: list[int] = []
+        later: defaultdict[int, list[int]] = defaultdict(list)
+        if has_relationships:
+            rank = {self._candidates[place].row: number for number, place in enumerate(order)}
+            for place, each in enumerate(self._relations):
+                later[max(each.source, each.target, key=rank.__getitem__)].append(place)
         for place in order:
-            left -= self._size(place, form)
-            if left < 0:
+            room -= self._size(place, form)
+            room -= sum(map(self._relationship_size, later[self._candidates[place].row]))
+            if room < 0:
                 break
             kept.append(place)
-        n_needed = sum(_is_needed(each) for each in self._candidates)
-        while len(kept) >= n_needed:
-            plan = Plan(kept=tuple(kept), form=form, n_relationships=n_relationships, steps=steps)
-            document = self._exact(plan)
-            if document is not None:
-                return document
-            del kept[max(n_needed, len(kept) - max(1, len(kept) // 50)) :]
-            if len(kept) == n_needed and self._exact(replace(plan, kept=tuple(kept))) is None:
-                return None
-        return None
+        return tuple(kept)
 
-    def _exact(self, plan: Plan) -> CodeGraphContext | None:
-        """Return the document with its own token count, None if it is above the limit."""
+    def _among(self, kept: Sequence[int]) -> tuple[int, ...]:
+        """Return the places of the relations between entities, the strongest first."""
+        rows = {self._candidates[place].row for place in kept}
+        return tuple(
+            place for place, each in enumerate(self._relations) if each.source in rows and each.target in rows
+        )
+
+    def _n_strongest(self, places: Sequence[int], room: int) -> int:
+        """Return how many of some relationships fit, from the first on."""
+        for count, place in enumerate(places):
+            room -= self._relationship_size(place)
+            if room < 0:
+                return count
+        return len(places)
+
+    def _exact(self, plan: Plan) -> CodeGraphContext:
+        """Return the document with its own token count, which is part of what is counted.
+
+        At a border between two sizes, the name of the size may itself move the count across it: the larger size holds then.
+        """
         document = self._document(plan)
-        # The count is part of what is counted: another number of digits may be another number of tokens.
-        count, counted = -1, 0
-        while count != counted:
-            count = max(count + 1, counted)
-            status = self._status(count, is_cut=bool(plan.steps))
-            document = replace(document, token_count=count, size_status=status)
-            counted = self._measure(self._write(document))
-        return document if count <= self._query.size_limit else None
+        sizes: tuple[SizeStatus, ...] = ("truncated",) if plan.steps else ("minimal", "optimal", "large")
+        for status in sizes:
+            document = self._counted(replace(document, size_status=status, token_count=0))
+            if document.token_count < _MOST_BY_STATUS.get(status, document.token_count + 1):
+                break
+        return document
 
-    @staticmethod
-    def _status(n_tokens: int, *, is_cut: bool) -> SizeStatus:
-        if is_cut:
-            return "truncated"
-        if n_tokens < _MINIMAL:
-            return "minimal"
-        return "optimal" if n_tokens <= _OPTIMAL else "large"
+    def _counted(self, document: CodeGraphContext) -> CodeGraphContext:
+        """Return a document with its token count: another number of digits may be another number of tokens."""
+        counted = self._measure(self._write(document))
+        while counted > document.token_count:
+            document = replace(document, token_count=counted)
+            counted = self._measure(self._write(document))
+        return document
 
     def _document(self, plan: Plan) -> CodeGraphContext:
         kept = sorted(plan.kept, key=lambda place: self._output_order(self._candidates[place]))
         entities = tuple(in_form(self._entity(place), plan.form) for place in kept)
-        rows = {self._candidates[place].row for place in kept}
-        among = [
-            place for place, each in enumerate(self._relations) if each.source in rows and each.target in rows
-        ]
-        relationships = tuple(map(self._relationship, among[: plan.n_relationships]))
+        relationships = tuple(map(self._relationship, plan.relationships))
         in_order = tuple(
             sorted(relationships, key=lambda each: (each.dependent, each.dependency, each.relationship_type))
         )
@@ -214,7 +269,7 @@ class SizeOptimizer:
             n_excluded_relationships=n_lost,
             truncation_applied=bool(plan.steps),
             prioritization_strategy=self._query.optimization_strategy,
-            steps=self._steps_taken(plan, excluded, len(among) - len(relationships)),
+            steps=self._steps_taken(plan, excluded),
             budget=self._budget(entities, in_order),
             warnings=self._warnings,
         )
@@ -238,14 +293,20 @@ class SizeOptimizer:
         step: StepName = "remove_priority_3" if each.priority == _LEAST else "space_permitting"
         return ExcludedEntity(isgl1_key=each.key, relevance_score=each.relevance, step=step)
 
-    def _steps_taken(self, plan: Plan, excluded: Sequence[int], n_limited: int) -> tuple[TruncationStep, ...]:
+    def _steps_taken(self, plan: Plan, excluded: Sequence[int]) -> tuple[TruncationStep, ...]:
         n_least = sum(self._candidates[place].priority == _LEAST for place in excluded)
-        n_by_step: dict[StepName, int] = {
-            "remove_priority_3": n_least,
-            "compress_signatures": sum(self._candidates[place].level > 0 for place in plan.kept),
-            "truncate_documentation": len(plan.kept),
-            "limit_relationships": n_limited,
-        }
+        n_shortened = [
+            sum(
+                in_form(self._entity(place), form) != in_form(self._entity(place), next_form)
+                for place in plan.kept
+            )
+            for form, next_form in itertools.pairwise(_FORMS[: len(plan.steps) + 1])
+        ]
+        n_by_step: dict[StepName, int] = dict(zip(_STEPS, n_shortened, strict=False))
+        if plan.steps:
+            n_by_step["remove_priority_3"] += n_least
+        if len(plan.steps) == len(_STEPS):
+            n_by_step["limit_relationships"] = len(self._among(plan.kept)) - len(plan.relationships)
         taken = [TruncationStep(step=step, n_affected=n_by_step[step]) for step in plan.steps]
         if plan.steps and len(excluded) > n_least:
             taken.append(TruncationStep(step="space_permitting", n_affected=len(excluded) - n_least))
@@ -285,19 +346,10 @@ class SizeOptimizer:
             self._relationships[place] = self._describe_relation(self._relations[place])
         return self._relationships[place]
 
-    def _relationships_size(self, count: int) -> int:
-        """Return the size of the strongest relationships."""
-        sizes = self._relationship_sizes
-        while len(sizes) <= count:
-            sizes.append(sizes[-1] + self._size_of(self._relationship(len(sizes) - 1)) + _JOINT)
-        return sizes[count]
-
-    def _n_strongest(self, room: int) -> int:
-        """Return how many of the strongest relationships fit."""
-        count = 0
-        while count < len(self._relations) and self._relationships_size(count + 1) <= room:
-            count += 1
-        return count
+    def _relationship_size(self, place: int) -> int:
+        if place not in self._relationship_sizes:
+            self._relationship_sizes[place] = self._size_of(self._relationship(place)) + _JOINT
+        return self._relationship_sizes[place]
 
 
 def _is_needed(each: Candidate) -> bool:

@@ -2,23 +2,26 @@
 
 Turns: nodes + ContextRequest → CompositeContextPackV1. Parts get room in this order: the seed's text, a share for types and
 graph, code by relevance; what is left goes to graph and types. The whole answer is then measured, and shortened until it fits.
-If no line of the seed's text would be left, what stands around it is shortened, too: the warnings are only counted.
+If no line of the seed's text would be left, what stands around it is shortened, too: the warnings are only counted, then the
+budgets at which more would fit are left out, and of the text only the signature counts.
 """
 
+import enum
 from functools import cached_property
 
 import msgspec
 
 from codeshed.context.budget_search import BudgetSearch
-from codeshed.context.context_budget import OutputSize, SeedTextsCut
+from codeshed.context.context_budget import SeedTextsCut, without_advice
 from codeshed.context.context_plan import Plan, Planner, PlanSources
 from codeshed.context.context_tasks import PREFERENCES
 from codeshed.context.costs import ABSENT
-from codeshed.context.excerpts import Excerpts, Form
+from codeshed.context.excerpts import MAX_LINE, Excerpts, Form
 from codeshed.context.nameable_owners import NameableOwners
 from codeshed.context.piece_selection import ChosenPiece, OmittedPiece, Selection
 from codeshed.context.primary_excerpts import primary_excerpt
 from codeshed.context.relevant_symbols import RelevanceFinder
+from codeshed.errors import InvalidOptionError
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.walk.work_budget import Clock
 from codeshed.model.answers.answer_basis import IndexIdentity, basis_of, caps_cause
@@ -27,6 +30,7 @@ from codeshed.model.answers.context_answer import (
     LeftOutV1,
     LineRange,
     PieceV1,
+    PrimaryExcerpt,
     TypesSlice,
 )
 from codeshed.model.answers.truncation import (
@@ -61,6 +65,14 @@ _FIGURES = 6
 
 RISK_NOT_AVAILABLE = "RISK_NOT_AVAILABLE"
 """The code of the warning that nothing fills the risk slice."""
+
+
+class FrameLength(enum.IntEnum):
+    """How much stands around the code: all; warnings only counted; no advice either, and a text without its comment."""
+
+    WHOLE = 0
+    SHORT = 1
+    LEAST = 2
 
 
 class PackSources(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,7 +123,7 @@ class ContextFitter:
                 clock=task.clock,
             )
         )
-        self._is_frame_short = False
+        self._frame_length = FrameLength.WHOLE
         self._bare_sizes: dict[int, int] = {}
         self._frame_sizes: dict[tuple[int, int, int], int] = {}
 
@@ -124,16 +136,20 @@ class ContextFitter:
             pack, weight = with_measured_size(self._pack(widened), self._scale)
             excess = self._limits.excess(weight)
             is_text_missing = self._is_without_text(draft) and (excess > 0 or draft.plan.primaries[0].is_cut)
-            if excess <= 0 and (not is_text_missing or self._is_frame_short):
+            is_least = self._frame_length is FrameLength.LEAST
+            if excess <= 0 and (not is_text_missing or (is_least and not self._first_line)):
                 return pack
-            if is_text_missing and not self._is_frame_short:
+            if is_text_missing and not is_least:
                 spare = 0
-                draft = self._with_short_frame(draft)
+                self._frame_length = FrameLength(self._frame_length + 1)
+                draft = self._with_shorter_frame(draft)
+            elif excess <= 0:
+                raise self._too_small_error(draft)
             elif widened.plan is not draft.plan:
                 spare = max(0, spare - excess)
             else:
                 spare = 0
-                draft = self._shorten(draft, excess, weight)
+                draft = self._shorten(draft, excess)
 
     def _initial_draft(self) -> PackDraft:
         plan = self._planner.plan(self._limits.limit)
@@ -147,7 +163,7 @@ class ContextFitter:
         plan = self._planner.widen(draft.plan, spare)
         return (draft if plan == draft.plan else msgspec.structs.replace(draft, plan=plan)), spare
 
-    def _shorten(self, draft: PackDraft, excess: int, weight: OutputSize) -> PackDraft:
+    def _shorten(self, draft: PackDraft, excess: int) -> PackDraft:
         """Drop pieces, then the list of left-out code, then the slices, then the last lines of the seed's text."""
         plan = draft.plan
         if draft.selection.chosen:
@@ -161,9 +177,9 @@ class ContextFitter:
             plan_without_slices = msgspec.structs.replace(plan, n_edges=ABSENT, n_facts=ABSENT)
             return msgspec.structs.replace(draft, plan=plan_without_slices)
         if not plan.primaries[0].excerpt and len(plan.primaries) == 1:
-            raise self._limits.too_small_error(weight, shorter_format=self._scale.shorter_format)
+            raise self._too_small_error(draft)
         size = self._scale.excerpt(plan.primaries[0].excerpt)
-        primary = self._planner.excerpt(self._rows[0], max(0, size - excess - self._limits.units(2)))
+        primary = self._excerpt(max(0, size - excess - self._limits.units(2)))
         return msgspec.structs.replace(draft, plan=msgspec.structs.replace(plan, primaries=(primary,)))
 
     def _is_without_text(self, draft: PackDraft) -> bool:
@@ -172,19 +188,37 @@ class ContextFitter:
         has_others = draft.selection.chosen or plan.n_edges > 0 or plan.n_facts > 0
         return not has_others and not any(each.excerpt for each in plan.primaries)
 
-    def _with_short_frame(self, draft: PackDraft) -> PackDraft:
-        """Shorten what stands around the code, and give the room to the seed's text."""
-        self._is_frame_short = True
+    def _too_small_error(self, draft: PackDraft) -> InvalidOptionError:
+        """Return the error that not even the first line of the seed fits."""
+        primary = self._excerpt(self._scale.excerpt(self._first_line))
+        least = msgspec.structs.replace(draft, plan=msgspec.structs.replace(draft.plan, primaries=(primary,)))
+        _, weight = with_measured_size(self._pack(least), self._scale)
+        return self._limits.too_small_error(weight, shorter_format=self._scale.shorter_format)
+
+    @cached_property
+    def _first_line(self) -> str:
+        """The first line of the signature of the first seed; empty if it is too long for any small budget."""
+        allowed = self._limits.units(MAX_LINE)
+        return self._planner.excerpt(self._rows[0], allowed, has_comment=False).excerpt.partition("\n")[0]
+
+    def _excerpt(self, allowed: int) -> PrimaryExcerpt:
+        """Return as much of the first seed's text as fits a cost; with the least frame, from its signature on."""
+        return self._planner.excerpt(
+            self._rows[0], allowed, has_comment=self._frame_length is not FrameLength.LEAST
+        )
+
+    def _with_shorter_frame(self, draft: PackDraft) -> PackDraft:
+        """Give the room of a shorter frame to the seed's text."""
         plan = msgspec.structs.replace(
             draft.plan,
-            primaries=(self._planner.excerpt(self._rows[0], 0),),
+            primaries=(self._excerpt(0),),
             n_edges=ABSENT,
             n_facts=ABSENT,
         )
         bare = msgspec.structs.replace(draft, plan=plan, n_named_left_out=0)
         _, weight = with_measured_size(self._pack(bare), self._scale)
         room = self._limits.limit - self._limits.size(weight)
-        primary = self._planner.excerpt(self._rows[0], max(0, room))
+        primary = self._excerpt(max(0, room))
         return msgspec.structs.replace(bare, plan=msgspec.structs.replace(plan, primaries=(primary,)))
 
     @cached_property
@@ -323,10 +357,12 @@ class ContextFitter:
                 *cut_warnings,
             )
         )
+        if self._frame_length is FrameLength.LEAST:
+            records = tuple(map(without_advice, records))
         return msgspec.structs.replace(
             self._bare,
             seed=ref_of(self._graph, self._rows[0])
-            if self._is_frame_short and len(self._rows) == 1
+            if self._frame_length is not FrameLength.WHOLE and len(self._rows) == 1
             else self._seed.ref,
             primary=plan.primaries[0],
             more=plan.primaries[1:],
@@ -378,7 +414,7 @@ class ContextFitter:
         if self._slices.facts is None:
             return ()
         n_all, found = len(self._slices.facts.items), self._slices.type_cuts
-        if plan.n_facts == n_all:
+        if max(0, plan.n_facts) == n_all:
             return found
         fits_at = self._planner.whole_types_at(self._limits.limit)
         return (*found, self._limits.cut_record("types", "facts", n_all, max(0, plan.n_facts), fits_at))
@@ -386,7 +422,7 @@ class ContextFitter:
     def _shown_warnings(self) -> tuple[tuple[WarningRecord, ...], tuple[TruncationRecord, ...]]:
         """Return the warnings for which there is room, and the record of the others."""
         known = self._bare.warnings
-        if not self._is_frame_short or len(known) == 1:
+        if self._frame_length is FrameLength.WHOLE or len(known) == 1:
             shown = cap_warnings(known, self._n_warnings(self._limits.limit))
             return shown, self._warning_cuts(shown)
         return (), self._warning_cuts(cap_warnings(known, 0))

@@ -10,7 +10,7 @@ import msgspec
 
 from codeshed.model.answers.contracts_answer import ContractChange, ContractChangeCode, ContractSignature
 from codeshed.model.semantic import Definition, DefinitionDetails, ParameterKind, TypeSource
-from codeshed.model.symbol_ids import last_name
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, last_name
 from codeshed.query.contracts.contract_signatures import shown_signature, tooling_signature
 from codeshed.query.contracts.signatures import (
     CallArgument,
@@ -27,6 +27,9 @@ _RAISES_SECTION = re.compile(
 )
 _RAISES_TAG = re.compile(r"@(?:throws|exception)\s+\{?([\w.]+)")
 _ERROR_NAME = re.compile(r"^[ \t]*([A-Z][\w.]*)\s*(?::|$|\()", re.MULTILINE)
+
+
+_NOTHING = frozenset({"None", "void", "Unit", "()"})
 
 
 class Contract(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,7 +124,9 @@ def _other_changes(before: Contract, after: Contract) -> Iterator[ContractChange
         )
         yield _change(code, f"it is {word}")
     if before.returns != after.returns and before.returns is not None and after.returns is not None:
-        yield _change("return_type", f"it returned {before.returns}, and returns {after.returns}")
+        message = f"it returned {before.returns}, and returns {after.returns}"
+        # Nobody uses a result that is nothing.
+        yield _change("return_type", message, is_breaking=before.returns not in _NOTHING)
     new = [each for each in after.raises if each not in before.raises]
     if new:
         yield _change("raises", f"it may raise {', '.join(new)}, as its documentation says")
@@ -187,7 +192,9 @@ def _kind(kind: ParameterKind) -> str:
 
 def _type_name(text: str) -> str:
     return " | ".join(
-        last_name(each.strip().partition("[")[0]) if "::" in each else each.strip()
+        last_name(each.strip().partition("[")[0])
+        if "::" in each
+        else each.strip().removeprefix(EXTERNAL_PREFIX)
         for each in text.split("|")
     )
 

@@ -49,7 +49,9 @@ class ChecksByLanguage:
     """The checks of all languages for one graph."""
 
     def __init__(self, graph: CodeGraph, sources: ContractSources) -> None:
-        self._python = PythonCalls(graph, PythonSignatures(graph, sources.python), sources.python)
+        self._python = PythonCalls(
+            graph, PythonSignatures(graph, sources.python), sources.python, sources.types
+        )
         self._declared = DeclaredCalls(graph, sources)
 
     def of_path(self, path: str) -> CallChecks:

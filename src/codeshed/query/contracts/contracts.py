@@ -5,7 +5,7 @@ calls, and the calls that do not fit.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -95,6 +95,8 @@ class FormerContracts(msgspec.Struct, frozen=True, kw_only=True):
     old_symbols: dict[str, str] = {}
     removed: dict[str, ContractDifference] = {}
     dangling: dict[str, tuple[BrokenCall, ...]] = {}
+    changed: frozenset[str] = frozenset()
+    """The symbols whose code differs: who wrote them knows what is called today."""
 
 
 class ContractsRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,6 +109,8 @@ class ContractsRequest(msgspec.Struct, frozen=True, kw_only=True):
     is_public: PublicNames = lambda _: True
     changed_paths: frozenset[str] | None = None
     """Only what concerns these files counts: calls in them, and calls of what they define."""
+    changed_contracts: frozenset[str] | None = None
+    """With these, only what a change breaks is wanted: calls in the changed files, and calls of these symbols elsewhere."""
     former: FormerContracts = FormerContracts()
     revision: str | None = None
     generated_at: str | None = None
@@ -146,7 +150,7 @@ class _Report:
         self._changes_by_symbol: dict[str, tuple[Contract, Contract, tuple[ContractChange, ...]]] = {}
 
     def answer(self, index: IndexIdentity) -> ApiContractsReportV1:
-        for path in self._caller_paths():
+        for path in self._read_paths():
             document = self._sources.document(path)
             for call in () if document is None else iter_written_calls(document):
                 self._observe(call)
@@ -183,12 +187,20 @@ class _Report:
         names = (f"{symbol}.{name}" for name in _CONSTRUCTORS)
         return next((each for each in names if self._graph.find_row(each) is not None), symbol)
 
-    def _caller_paths(self) -> list[str]:
-        """Return the files with calls of the wanted symbols, sorted; all files if all symbols are wanted."""
-        if self._request.rows is None:
+    def _read_paths(self) -> list[str]:
+        """Return the files whose calls are read, sorted; all files if all symbols are wanted."""
+        request = self._request
+        if request.rows is None:
             return list(self._graph.files)
+        if request.changed_contracts is None:
+            return sorted(self._caller_paths(self._wanted))
+        changed = {each for each in request.changed_paths or () if self._graph.files.find(each) is not None}
+        return sorted(changed | self._caller_paths(self._wanted & request.changed_contracts))
+
+    def _caller_paths(self, symbols: Iterable[str]) -> set[str]:
+        """Return the files with calls of some symbols."""
         table = self._graph.edges
-        rows = {row for each in self._wanted if (row := self._graph.find_row(each)) is not None}
+        rows = {row for each in symbols if (row := self._graph.find_row(each)) is not None}
         rows |= {
             owner
             for row in rows
@@ -201,7 +213,7 @@ class _Report:
             for edge in table.in_order[int(table.in_starts[row]) : int(table.in_starts[row + 1])].tolist()
             if table.kinds[edge] == EdgeKind.CALL
         }
-        return sorted({path for row in callers if (path := self._graph.file_path(row)) is not None})
+        return {path for row in callers if (path := self._graph.file_path(row)) is not None}
 
     # Calls
 
@@ -210,12 +222,12 @@ class _Report:
         targets = {
             self._contract_symbol(each.target_symbol or ""): each
             for each in reversed(call.targets)
-            if self._contract_symbol(each.target_symbol or "") in self._wanted
+            if self._is_wanted(call.path, self._contract_symbol(each.target_symbol or ""))
         }
         candidates = {
             self._contract_symbol(symbol): confidence
             for symbol, confidence in call.candidates.items()
-            if self._contract_symbol(symbol) in self._wanted
+            if self._is_wanted(call.path, self._contract_symbol(symbol))
         }
         if not targets and not candidates:
             return
@@ -239,6 +251,15 @@ class _Report:
                 found = self._found[symbol]
                 found.calls.append(_observed(call, arguments, confidence, is_candidate=True))
                 found.n_candidates += 1
+
+    def _is_wanted(self, path: str, symbol: str) -> bool:
+        """Whether a call of a symbol in a file is reported."""
+        if symbol not in self._wanted:
+            return False
+        request = self._request
+        if request.changed_contracts is None:
+            return True
+        return path in (request.changed_paths or ()) or symbol in request.changed_contracts
 
     def _is_concerned(self, path: str, symbol: str) -> bool:
         """Whether a call is in a changed file, or one of what a changed file defines."""
@@ -269,7 +290,10 @@ class _Report:
         changed = self._changes(symbol)
         for change in () if changed is None else changed[2]:
             is_by_result = change.code in {"became_async", "became_sync", "return_type", "raises"}
+            is_by_meaning = change.code in {"default_changed", "return_type", "raises"}
             if changed is None or (arguments is None and not is_by_result):
+                continue
+            if is_by_meaning and call.caller in self._request.former.changed:
                 continue
             if broken_call(change, changed[0], changed[1], arguments or (), checks.use_of(call)):
                 self._found[symbol].broken.append(
@@ -339,7 +363,7 @@ class _Report:
     def _report(self, index: IndexIdentity) -> ApiContractsReportV1:
         request = self._request
         caps = request.caps
-        entries = {symbol: self._entry(symbol) for symbol in sorted(self._wanted)}
+        entries = {symbol: self._entry(symbol) for symbol in sorted(self._listed())}
         gone = {symbol: _entry_of_removed(symbol, each) for symbol, each in request.former.removed.items()}
         ordered = sorted({**entries, **gone}.values(), key=_order)
         kept = [_with_cut_callers(each, caps.max_calls_per_symbol) for each in ordered[: caps.max_symbols]]
@@ -381,6 +405,13 @@ class _Report:
             truncation=(*truncation, *warning_truncation(warnings, _SCOPE)),
             warnings=warnings,
         )
+
+    def _listed(self) -> frozenset[str]:
+        """Return the symbols that have an entry: if only what a change breaks is wanted, those with something wrong."""
+        if self._request.changed_contracts is None:
+            return self._wanted
+        wrong = {symbol for symbol, found in self._found.items() if found.warnings}
+        return self._wanted & (wrong | self._request.former.before.keys())
 
     def _count(self, code: str) -> int:
         return sum(warning.code == code for each in self._found.values() for warning in each.warnings)
@@ -482,7 +513,9 @@ def _observed(
 ) -> ObservedCallV1:
     return ObservedCallV1(
         arity=call.references[0].argument_count,
-        args=None if arguments is None else tuple(each.text for each in arguments[:_MAX_ARGUMENTS]),
+        args=None
+        if arguments is None
+        else tuple(each.text for each in arguments[:_MAX_ARGUMENTS] if each.text),
         call_site_id=call_site_id(call.caller, call.ordinal),
         file=call.path,
         start_line=call.span.start_line,

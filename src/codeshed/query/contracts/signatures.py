@@ -63,12 +63,13 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CallArgument(msgspec.Struct, frozen=True, kw_only=True):
-    """An argument as written; `types` are those it may have, None if that is not known."""
+    """An argument as written; `types` are those it may have, None if that is not known. `place` is where its value stands."""
 
     text: str
     kind: ArgumentKind = ArgumentKind.POSITIONAL
     keyword: str | None = None
     types: tuple[str, ...] | None = None
+    place: tuple[int, int] | None = None
 
 
 class BoundArgument(msgspec.Struct, frozen=True, kw_only=True):

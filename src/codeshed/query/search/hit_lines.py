@@ -3,15 +3,12 @@
 Turns: a unit's lines and the weights of words → the number of the line with the heaviest words, and its text.
 """
 
-import re
 from collections.abc import Mapping
 
 from codeshed.model.source_reader import SourceReader
 from codeshed.search.words import IDENTIFIER, terms_of
 
 _MAX_LINES = 150
-_MAX_TERMS = 16
-_BEGINNING = 4
 _MAX_WIDTH = 200
 
 
@@ -22,17 +19,17 @@ class HitLines:
         self._sources = sources
         self._weight_by_term = weight_by_term
         self._lines_by_path: dict[str, list[str]] = {}
-        heaviest = sorted(weight_by_term, key=lambda term: (-weight_by_term[term], term))[:_MAX_TERMS]
-        # A stem is the beginning of its words, but for `y` and compound names: most lines need no closer look.
-        beginnings = "|".join(re.escape(term[:_BEGINNING]) for term in heaviest)
-        self._may_match = re.compile(beginnings or r"(?!)", re.IGNORECASE)
+        self._terms_by_word: dict[str, tuple[str, ...]] = {}
 
     def choose(self, path: str, first: int, last: int) -> int:
-        """Return the line with the heaviest words, the first of them; without any, the first line."""
+        """Return the line with the heaviest words, the first of them; without any, the first that is no decorator."""
         lines = self._lines(path)[first - 1 : min(last, first + _MAX_LINES)]
-        weights = [self._weight(line) for line in lines]
+        found = [word for word in {*IDENTIFIER.findall("\n".join(lines))} if self._terms(word)]
+        weights = [self._weight(line) if any(word in line for word in found) else 0.0 for line in lines]
         best = max(weights, default=0.0)
-        return first + weights.index(best) if best > 0.0 else first
+        if best > 0.0:
+            return first + weights.index(best)
+        return first + next((n for n, line in enumerate(lines) if not line.lstrip().startswith("@")), 0)
 
     def text(self, path: str, line: int) -> str | None:
         """Return a line without its indentation, cut to a width; None if there is no such line."""
@@ -40,10 +37,16 @@ class HitLines:
         return lines[line - 1].strip()[:_MAX_WIDTH] if 0 < line <= len(lines) else None
 
     def _weight(self, line: str) -> float:
-        if self._may_match.search(line) is None:
-            return 0.0
-        terms = {term for word in IDENTIFIER.findall(line[:_MAX_WIDTH]) for term in terms_of(word)}
-        return sum(sorted(self._weight_by_term[term] for term in terms & self._weight_by_term.keys()))
+        terms = {term for word in IDENTIFIER.findall(line[:_MAX_WIDTH]) for term in self._terms(word)}
+        return sum(sorted(self._weight_by_term[term] for term in terms))
+
+    def _terms(self, word: str) -> tuple[str, ...]:
+        """Return the terms of a word that the query has."""
+        found = self._terms_by_word.get(word)
+        if found is None:
+            found = tuple(term for term in terms_of(word) if term in self._weight_by_term)
+            self._terms_by_word[word] = found
+        return found
 
     def _lines(self, path: str) -> list[str]:
         if path not in self._lines_by_path:

@@ -254,9 +254,8 @@ def _warnings(corpus: SearchCorpus, query: QueryText) -> list[WarningRecord]:
         message = f"{query.n_terms_omitted} of the least frequent words of the query were not searched"
         warnings.append(WarningRecord(code=QUERY_CUT, message=message))
     if corpus.history_reason:
-        warnings.append(
-            WarningRecord(code=NO_HISTORY, message=f"commits were not searched: {corpus.history_reason}")
-        )
+        which = "not all commits were" if corpus.has_history else "no commits were"
+        warnings.append(WarningRecord(code=NO_HISTORY, message=f"{which} searched: {corpus.history_reason}"))
     return warnings
 
 
@@ -278,7 +277,8 @@ class _HitMaker:
         self._ranking = ranking
         self._explain = explain
         features = ranking.features
-        weights = dict(zip(features.terms, features.term_weights.tolist(), strict=True))
+        known = np.unique(features.postings.terms).tolist()
+        weights = {features.terms[term]: float(features.term_weights[term]) for term in known}
         self._lines = HitLines(sources, weights)
         self._frames = [(each.path, each.line) for each in query.frames]
         self._frames += [(each.path, each.line) for each in query.paths if each.line is not None]

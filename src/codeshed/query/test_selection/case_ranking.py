@@ -3,7 +3,7 @@
 Turns: a test file's declared tests + TestReach → TestCaseV1s, the best first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
@@ -28,22 +28,31 @@ def rank_cases(
     arrived: Column,
     most: float,
     names: Mapping[str, float],
+    ran: Mapping[str, float],
+    changed_rows: Collection[int],
 ) -> tuple[TestCaseV1, ...]:
-    """Return the tests of a file; `most` is the most of the change that arrives at any test, `names` what changed is called."""
+    """Return the tests of a file; `most` is the most of the change that arrives at any test, `names` what changed is called.
+
+    `ran` is how much of the change each test ran, where that is known; these come before all others of the file, but for tests
+    that are part of the change.
+    """
     rows = case_rows(graph, path, test_file.tests)
     plain = {name.replace("_", "").lower(): weight for name, weight in names.items() if len(name) > 3}  # noqa: PLR2004
     total = sum(plain.values()) or 1.0
+    most_ran = max(ran.values(), default=1.0)
     found = []
     for test, row in zip(test_file.tests, rows, strict=True):
         share = 0.0 if row is None or not most else float(np.sqrt(arrived[row] / most))
         said = test.name.replace("_", "").replace(" ", "").lower()
         named = sum(weight for name, weight in plain.items() if name in said) / total
         relevance = _FLOOR + (1 - _FLOOR) * min(1.0, share + 0.5 * named)
-        found.append(
-            TestCaseV1(
-                node_id=node_id(path, test), score=round(file_score * relevance, _DECIMALS), line=test.line
-            )
-        )
+        name = node_id(path, test)
+        if ran:
+            own = ran.get(name)
+            relevance = relevance / 2 if own is None else (1 + (own / most_ran + relevance) / 2) / 2
+        if row in changed_rows:
+            relevance = 1.0
+        found.append(TestCaseV1(node_id=name, score=round(file_score * relevance, _DECIMALS), line=test.line))
     unique = {each.node_id: each for each in reversed(found)}
     return tuple(sorted(unique.values(), key=lambda each: (-each.score, each.line or 0, each.node_id)))
 

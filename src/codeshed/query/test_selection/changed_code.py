@@ -7,6 +7,7 @@ import msgspec
 
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
+from codeshed.model.symbol_ids import last_name
 
 
 class ChangedLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,7 +22,7 @@ class ChangedCode(msgspec.Struct, frozen=True, kw_only=True):
     """What changed: files, symbols by row, lines, and the words of these lines on both sides.
 
     Without known lines, `lines` and `line_words` are empty: then whole symbols changed. `body_words` are those of all
-    changed symbols, `removed_names` the names of symbols that are no longer in the graph.
+    changed symbols, `removed_symbols` the ids of symbols that are no longer in the graph.
     """
 
     paths: tuple[str, ...]
@@ -29,14 +30,14 @@ class ChangedCode(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[ChangedLine, ...] = ()
     line_words: frozenset[str] = frozenset()
     body_words: frozenset[str] = frozenset()
-    removed_names: frozenset[str] = frozenset()
+    removed_symbols: frozenset[str] = frozenset()
     is_whole_files: bool = False
 
 
 def changed_names(graph: CodeGraph, changed: ChangedCode) -> dict[str, float]:
     """Return the names of changed functions, types and variables with weights; the types around them count half."""
     nodes = graph.nodes
-    found: dict[str, float] = dict.fromkeys(changed.removed_names, 1.0)
+    found: dict[str, float] = dict.fromkeys(map(last_name, sorted(changed.removed_symbols)), 1.0)
     for row in changed.rows:
         if nodes.kinds[row] == NodeKind.MODULE:
             continue

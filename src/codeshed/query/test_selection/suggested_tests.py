@@ -28,14 +28,21 @@ from codeshed.model.answers.truncation import (
     merge_truncation_records,
     warning_truncation,
 )
+from codeshed.model.count_phrases import count_of
 from codeshed.model.symbol_ids import qualified_name
 from codeshed.model.test_files import TestFile
 from codeshed.query.test_selection.case_ranking import rank_cases
 from codeshed.query.test_selection.changed_code import ChangedCode, changed_names
 from codeshed.query.test_selection.cochange import PastCommit
-from codeshed.query.test_selection.coverage_evidence import CoverageData, covering_tests
 from codeshed.query.test_selection.file_ranking import evidence_of, score_by_runs, score_files
 from codeshed.query.test_selection.importing_tests import find_importing_tests
+from codeshed.query.test_selection.run_evidence import (
+    CoverageData,
+    RecordedRuns,
+    TestRuns,
+    covering_tests,
+    recorded_tests,
+)
 from codeshed.query.test_selection.selected_tests import (
     ChangedPathV1,
     SuggestedTestV1,
@@ -51,12 +58,17 @@ NO_HISTORY = "NO_HISTORY"
 SAFE_IS_BLIND = "SAFE_IS_BLIND"
 COVERAGE_USED = "COVERAGE_USED"
 COVERAGE_OUTDATED = "COVERAGE_OUTDATED"
+RECORDING_USED = "RECORDING_USED"
+RECORDING_OUTDATED = "RECORDING_OUTDATED"
 
 DEFAULT_MAX = 10
 _MIN_SCORE = 0.005
 """A test file that nothing connects with the change is suggested from this score on."""
 
 _NO_EVIDENCE = "is like the test files that such changes touched elsewhere"
+
+_RUN_SHARE = 0.5
+"""What having run the change counts, beside all other evidence, among the test files that ran it."""
 
 _CERTAIN = frozenset({"changed", "coverage", "observed"})
 
@@ -83,6 +95,7 @@ class SelectionSources(msgspec.Struct, frozen=True, kw_only=True):
     commits: Sequence[PastCommit] = ()
     history_problem: str = ""
     coverage: CoverageData | None = None
+    recorded: RecordedRuns | None = None
     times: TestTimes | None = None
 
 
@@ -102,7 +115,8 @@ def suggest_tests(
     tests, discovery_cut = _discovered(sources.tests, caps)
     work = WorkCounter(caps.work, clock)
     features = selection_features(graph, changed, tests, sources.commits[: caps.max_commits], caps, work)
-    scores, evidence = _scored(graph, features, changed, sources.coverage)
+    runs = _runs(graph, changed, features.paths, sources)
+    scores, evidence = _scored(graph, features, changed, runs)
     order = sorted(range(len(scores)), key=lambda place: (-scores[place], features.paths[place]))
     if request.is_safe:
         importing = find_importing_tests(graph, changed, features.paths)
@@ -123,7 +137,7 @@ def suggest_tests(
         listed = chosen
     cut = _suggestion_cut([features.paths[place] for place in listed], limit)
     suggestions = _suggestions(
-        graph, features, listed[:limit], scores, evidence, tests, request, sources.times
+        graph, features, listed[:limit], scores, evidence, tests, request, sources.times, runs
     )
     budget = None
     if request.budget is not None:
@@ -229,8 +243,25 @@ def _case_cut(suggestions: Sequence[SuggestedTestV1], limit: int) -> tuple[Trunc
     )
 
 
+def _runs(
+    graph: CodeGraph, changed: ChangedCode, paths: Sequence[str], sources: SelectionSources
+) -> dict[int, tuple[TestRuns, ...]]:
+    """Return what is known of which test files ran the change, by place."""
+    found: dict[int, tuple[TestRuns, ...]] = {}
+    if sources.coverage is not None:
+        for place, each in covering_tests(sources.coverage, changed, paths).items():
+            found[place] = (each,)
+    if sources.recorded is not None:
+        for place, each in recorded_tests(graph, sources.recorded, changed, paths).items():
+            found[place] = (*found.get(place, ()), each)
+    return found
+
+
 def _scored(
-    graph: CodeGraph, features: TestFeatures, changed: ChangedCode, coverage: CoverageData | None
+    graph: CodeGraph,
+    features: TestFeatures,
+    changed: ChangedCode,
+    runs: Mapping[int, tuple[TestRuns, ...]],
 ) -> tuple[list[float], list[tuple[TestEvidenceV1, ...]]]:
     """Return the scores and the evidence of all test files; a test file that is part of the change comes first."""
     by_fixes = score_files(features)
@@ -238,10 +269,12 @@ def _scored(
     scores = (score_by_runs(features, by_fixes) if is_symbol else by_fixes).tolist()
     used = _first_names(graph, features)
     evidence = [evidence_of(features, place, used.get(place, ())) for place in range(len(scores))]
-    if coverage is not None:
-        for place, found in covering_tests(coverage, changed, features.paths).items():
-            scores[place] = round(0.5 + 0.5 * max(found.share, scores[place]), 6)
-            evidence[place] = (found.evidence, *evidence[place])
+    highest = max(scores, default=0.0) or 1.0
+    for place, found in runs.items():
+        share = max(each.share for each in found)
+        known = _RUN_SHARE * share + (1 - _RUN_SHARE) * scores[place] / highest
+        scores[place] = round(0.5 + 0.5 * known, 6)
+        evidence[place] = (*(each.evidence for each in found), *evidence[place])
     changed_paths = frozenset(changed.paths)
     for place, path in enumerate(features.paths):
         if path in changed_paths:
@@ -273,18 +306,31 @@ def _suggestions(  # noqa: PLR0917 - all of it is what a suggestion is made of
     tests: Mapping[str, TestFile],
     request: SuggestTestsRequest,
     times: TestTimes | None,
+    runs: Mapping[int, tuple[TestRuns, ...]],
 ) -> tuple[SuggestedTestV1, ...]:
     names = changed_names(graph, request.changed)
     path_of = _witness_path_writer(features, _witness_paths(graph, features, request.caps))
     arrived = features.reach.arrived
     ranked = {}
     most = _most_arrived(graph, features, places)
+    changed_rows = frozenset(request.changed.rows)
     n_tests = sum(len(each.tests) for each in tests.values()) or 1
     total_seconds = 0.0 if times is None else times.total
     for place in places:
         path = features.paths[place]
+        ran: dict[str, float] = {}
+        for each in runs.get(place, ()):
+            ran |= {test: max(share, ran.get(test, 0.0)) for test, share in each.share_by_test.items()}
         ranked[place] = rank_cases(
-            graph, path, tests[path], file_score=scores[place], arrived=arrived, most=most, names=names
+            graph,
+            path,
+            tests[path],
+            file_score=scores[place],
+            arrived=arrived,
+            most=most,
+            names=names,
+            ran=ran,
+            changed_rows=changed_rows,
         )
     found = []
     for place in places:
@@ -396,6 +442,21 @@ def _own_warnings(
                 WarningRecord(
                     code=COVERAGE_OUTDATED,
                     message=f"{coverage.n_changed_since} of the changed files differ from what {coverage.path} measured: its lines were mapped as they stand",
+                )
+            )
+    recorded = sources.recorded
+    if recorded is not None:
+        found.append(
+            WarningRecord(
+                code=RECORDING_USED, message=f"the recorded tests were used as evidence; {recorded.age}"
+            )
+        )
+        if recorded.n_outdated:
+            verb = "has" if recorded.n_outdated == 1 else "have"
+            found.append(
+                WarningRecord(
+                    code=RECORDING_OUTDATED,
+                    message=f"{count_of(recorded.n_outdated, 'recorded test')} {verb} changed since or {'is' if recorded.n_outdated == 1 else 'are'} gone: what they ran is left out",
                 )
             )
     return tuple(found)

@@ -1,11 +1,12 @@
 """Which changed or public functions does no test reach?
 
-Turns: CodeGraph + test files → UntestedReportV1: functions that no path from a test leads to, each with the test file that is
+Turns: CodeGraph + test files → UntestedReportV1: functions that no path from a test leads to and that
+no recorded test ran, each with the test file that is
 nearest to it, to be extended. A function that only a guessed call reaches counts as reached: what is listed is listed for good
 reason.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -47,10 +48,11 @@ _USES = np.array(
 
 
 class UntestedRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """The changed rows, None for all public functions; and the caps."""
+    """The changed rows, None for all public functions; the ids of functions that a recorded test ran; and the caps."""
 
     caps: Caps
     changed: tuple[int, ...] | None = None
+    recorded: Collection[str] = ()
     warnings: tuple[WarningRecord, ...] = ()
 
 
@@ -121,7 +123,7 @@ def find_untested(
     reached = np.zeros(len(graph.nodes), dtype=np.bool_)
     reached[starts] = True
     reached[list(result.rows)] = True
-    missing = [row for row in wanted if not reached[row]]
+    missing = [row for row in wanted if not reached[row] and graph.nodes.symbols[row] not in request.recorded]
     listed = () if is_unfinished else _listed(graph, missing, tests, caps)
     cut = () if is_unfinished else _cut(graph, missing, len(listed), caps)
     truncation = merge_truncation_records((*result.truncation, *cut))

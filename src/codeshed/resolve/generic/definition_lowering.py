@@ -42,10 +42,12 @@ from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.types.trait_blocks import TraitBlocks
 from codeshed.resolve.generic.values.expression_values import Evaluator
 from codeshed.resolve.generic.values.values import (
+    DefinitionValue,
     External,
     Instance,
     Place,
     SequenceValue,
+    TypeVariable,
     Value,
     declaration_place,
 )
@@ -120,7 +122,7 @@ class DefinitionLowering:
 
     def _details(self, definition: CodeDefinition, place: Place) -> DefinitionDetails:
         type_params = tuple(
-            TypeParamDef(name=each.name, bound=self._type_id(each.bound, place))
+            TypeParamDef(name=each.name, bound=self._bound_id(each.bound, place))
             for each in definition.type_parameters
         )
         match definition.kind:
@@ -273,12 +275,38 @@ class DefinitionLowering:
             if type_ref.name == TUPLE:
                 return f"({', '.join(parts)})"
             return f"[{', '.join(parts)}]" if type_ref.name == ARRAY else " | ".join(parts) or None
-        head = self._head_id(type_ref, place)
+        return self._named_type_id(type_ref, place)
+
+    def _named_type_id(self, type_ref: TypeRef, place: Place) -> str:
+        """Return a type with a name: what an alias stands for, if that is one type."""
+        meaning, head = self._alias_ids(type_ref, place)
+        if meaning is not None:
+            return meaning
+        head = head or self._head_id(type_ref, place)
         parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
         return f"{head}[{', '.join(parts)}]" if parts else head
 
-    def _value_id(self, value: Value) -> str | None:
-        """Return the type of an instance, with its type arguments."""
+    def _bound_id(self, bound: TypeRef | None, place: Place) -> str | None:
+        """Return the bound of a type parameter; one without a name is any function, or any object."""
+        name = (
+            None if bound is None else self._symbol_table.rules_at(place.path).nameless_bounds.get(bound.name)
+        )
+        return self._type_id(bound if name is None else TypeRef(name), place)
+
+    def _alias_ids(self, type_ref: TypeRef, place: Place) -> tuple[str | None, str | None]:
+        """Return the one type that an alias of the repository stands for, else the alias; nothing for other names."""
+        named = self._evaluator.types.find_named_types(type_ref, place)
+        if len(named) != 1 or not isinstance(named[0], DefinitionValue):
+            return None, None
+        alias = named[0].entity
+        if self._symbol_table.definition(alias).type_kind is not TypeKind.TYPE_ALIAS:
+            return None, None
+        values = self._evaluator.type_at(type_ref, place)
+        meaning = self._value_id(values[0], alias) if len(values) == 1 else None
+        return meaning, self._symbol_table.symbol(alias)
+
+    def _value_id(self, value: Value, alias: DefinitionKey | None = None) -> str | None:
+        """Return the type of an instance, with its type arguments but for parameters of the alias that got none."""
         match value:
             case Instance():
                 head, arguments = self._symbol_table.symbol(value.entity), value.arguments
@@ -286,9 +314,11 @@ class DefinitionLowering:
                 head, arguments = f"{EXTERNAL_PREFIX}{value.name}", value.arguments
             case SequenceValue():
                 head, arguments = "", value.items
+            case TypeVariable():
+                return None if value.entity == alias else value.name
             case _:
                 return None
-        parts = list(filter(None, map(self._value_id, arguments)))
+        parts = [each for inner in arguments if (each := self._value_id(inner, alias))]
         return f"{head}[{', '.join(parts)}]" if parts or not head else head
 
     def _head_id(self, type_ref: TypeRef, place: Place) -> str:

@@ -323,6 +323,8 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     By their full names. React: `useRef<T>()` gives a `react.RefObject<T>`."""
     literal_type: str = ""
     """The type of string literals, where these can be types. TypeScript: `string`."""
+    nameless_bounds: Mapping[str, str] = msgspec.field(default_factory=dict)
+    """The names of bounds that are written as a function or an object. TypeScript: `Function`."""
     wrapper_types: WrapperTypes = WrapperTypes()
     """Wrapper types and how they are unwrapped."""
     apply_method: str = ""

@@ -72,6 +72,7 @@ def _text(content: bytes) -> str:
 _CHECKS: dict[str, _Check] = {
     "package.json": _lenient_object,
     "composer.json": _object,
+    "composer.lock": _object,
     "compile_commands.json": _commands,
     "Cargo.toml": _toml,
     "pyproject.toml": _toml,

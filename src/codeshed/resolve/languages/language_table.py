@@ -1,5 +1,6 @@
 """The language rules of all languages except Python, one entry each."""
 
+from codeshed.model.facts.code_expressions import FUNCTION_TYPE, OBJECT_TYPE
 from codeshed.model.languages.common_members import ECMASCRIPT_METHODS
 from codeshed.model.languages.standard_names import RUBY_TYPES
 from codeshed.resolve.generic.language_rules import EntryPointRules, LanguageRules, SelfType, WrapperTypes
@@ -20,6 +21,7 @@ from codeshed.resolve.languages.csharp.csharp_names import CSHARP_TYPES, KNOWN_T
 from codeshed.resolve.languages.ecmascript.ecmascript_files import JavaScriptModules
 from codeshed.resolve.languages.ecmascript.ecmascript_globals import ECMASCRIPT_GLOBALS, ECMASCRIPT_NAMESPACES
 from codeshed.resolve.languages.ecmascript.ecmascript_library import ECMASCRIPT_LIBRARY
+from codeshed.resolve.languages.ecmascript.ecmascript_members import ECMASCRIPT_MEMBERS
 from codeshed.resolve.languages.ecmascript.ecmascript_types import ECMASCRIPT_TYPES
 from codeshed.resolve.languages.ecmascript.react_functions import REACT_FUNCTIONS
 from codeshed.resolve.languages.ecmascript.utility_types import UTILITY_TYPES
@@ -118,7 +120,11 @@ _ECMASCRIPT = LanguageRules(
     exports_names=("exports", "javascript.module.exports"),
     are_types_first_class=True,
     are_variables_callees=True,
-    list_factories={"javascript.Array.from": True, "javascript.Array.of": False},
+    list_factories={
+        "javascript.Array.from": True,
+        "javascript.Array.of": False,
+        "javascript.Object.values": True,
+    },
     invoke_methods=frozenset({"apply", "call"}),
     bind_methods=frozenset({"bind"}),
     future_types=frozenset({"Promise", "PromiseLike"}),
@@ -132,8 +138,10 @@ _ECMASCRIPT = LanguageRules(
     type_operators=UTILITY_TYPES,
     wrapping_functions=REACT_FUNCTIONS,
     literal_type="string",
+    nameless_bounds={FUNCTION_TYPE: "Function", OBJECT_TYPE: "Record"},
     common_builtin_methods=ECMASCRIPT_METHODS,
     library=ECMASCRIPT_LIBRARY,
+    members_by_external_type=ECMASCRIPT_MEMBERS,
     global_library_types=ECMASCRIPT_TYPES,
     self_types=dict.fromkeys(("this", "this.constructor"), SelfType.RECEIVER),
     iterable_type="javascript.Iterable",

@@ -52,7 +52,7 @@ from codeshed.extract.languages.cpp.cpp_qualified_names import (
 from codeshed.extract.languages.cpp.cpp_test_fixtures import fixture_of
 from codeshed.model.facts.code_expressions import TypeRef
 from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, ImportForm
-from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
+from codeshed.model.semantic import ArgumentKind, DefinitionKind, Mutability, Visibility
 
 NAMESPACE_PREFIX = "c:."
 
@@ -377,6 +377,7 @@ def _template_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 CPP = Grammar(
     name="cpp",
+    argument_kinds={"parameter_pack_expansion": (ArgumentKind.SPREAD_POSITIONAL,)},
     statement_blocks=frozenset(
         {
             "translation_unit",

@@ -148,6 +148,10 @@ def _is_then(call: tree_sitter.Node, reader: NodeReader) -> bool:
 
 
 def _index_of(node: tree_sitter.Node, container: tree_sitter.Node) -> int:
-    """Return the index of a node among its siblings, comments not counted."""
-    siblings = (each for each in container.named_children if each.type != _COMMENT)
-    return next(number for number, each in enumerate(siblings) if each.id == node.id)
+    """Return the index of the part of a list that is a node, or that has it in parentheses; comments are not counted."""
+    parts = (each for each in container.named_children if each.type != _COMMENT)
+    return next(
+        number
+        for number, each in enumerate(parts)
+        if each.start_byte <= node.start_byte and node.end_byte <= each.end_byte
+    )

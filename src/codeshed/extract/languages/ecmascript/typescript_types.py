@@ -26,6 +26,7 @@ _COMPOSING = frozenset({"generic_type", "intersection_type", "parenthesized_type
 _COMPOSED = frozenset({"extends_type_clause", "type_alias_declaration"})
 _KEEPING_MEMBERS = frozenset({"NoInfer", "NonNullable", "Partial", "Readonly", "Required"})
 _RECORD = "Record"
+_KEY = "PropertyKey"
 _QUOTES = frozenset("'\"")
 _N_LOOKUP_PARTS = 2
 _LOADED = re.compile(r"""import\(\s*["']([^"'\n]+)["']\s*\)((?:\.[\w$]+)*)""")
@@ -154,6 +155,12 @@ def _key_name(node: tree_sitter.Node, reader: NodeReader) -> str:
     return ELEMENT_KEY if text == "number" else ""
 
 
+def _read_keys(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `keyof A` as any key."""
+    del node, reader, depth
+    return TypeRef(_KEY)
+
+
 def _read_literal_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
     """Read the type of a string literal."""
     del depth
@@ -229,6 +236,7 @@ TYPE_READERS = {
     "tuple_type": _read_tuple_type,
     "type_query": _read_type_query,
     "lookup_type": _read_lookup_type,
+    "index_type_query": _read_keys,
     "literal_type": _read_literal_type,
     "conditional_type": _read_conditional_type,
 }

@@ -37,7 +37,7 @@ from codeshed.model.facts.code_expressions import (
     TypeRef,
 )
 from codeshed.model.facts.code_facts import CodeDefinition, CodeTypeParameter, ImportForm
-from codeshed.model.semantic import TypeKind, Visibility
+from codeshed.model.semantic import ArgumentKind, TypeKind, Visibility
 
 _CHANNEL = "chan"
 _RECEIVE = "<-"
@@ -279,6 +279,7 @@ def _embedded_types(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Type
 
 GO = Grammar(
     name="go",
+    argument_kinds={"variadic_argument": (ArgumentKind.SPREAD_POSITIONAL,)},
     statement_blocks=frozenset({"source_file", "block", "statement_list"}),
     immutable_values=IMMUTABLE_VALUES,
     mutations=MUTATIONS,

@@ -17,6 +17,7 @@ from codeshed.extract.engine.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.languages.ecmascript.commonjs import DEFAULT, read_identity_call
+from codeshed.extract.languages.ecmascript.data_flow.file_flows import summarize_file
 from codeshed.extract.languages.ecmascript.ecmascript_bases import find_possible_bases, read_returned_class
 from codeshed.extract.languages.ecmascript.ecmascript_callbacks import (
     promised_module,
@@ -28,6 +29,7 @@ from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexpo
 from codeshed.extract.languages.ecmascript.ecmascript_immediate_calls import read_immediate_call
 from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
 from codeshed.extract.languages.ecmascript.ecmascript_mutations import IMMUTABLE_VALUES, MUTATIONS
+from codeshed.extract.languages.ecmascript.ecmascript_narrowing import ECMASCRIPT_NARROWING
 from codeshed.extract.languages.ecmascript.ecmascript_object_functions import rewrite_commonjs_captures
 from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_object_literal
 from codeshed.extract.languages.ecmascript.ecmascript_object_members import read_held_name
@@ -86,7 +88,7 @@ _WHOLE_EXPORTS = re.compile(r"module\.exports|exports")
 _EXPORTS = re.compile(r"(?:module\.exports|exports)(?:\.[A-Za-z_$][\w$]*)?")
 _PROGRAM = frozenset({"program"})
 _HOISTED = frozenset({"function_declaration", "generator_function_declaration"})
-LIST_FACTORIES = frozenset({"Array.from", "Array.of"}) | WRAPPING_FUNCTIONS
+LIST_FACTORIES = frozenset({"Array.from", "Array.of", "Object.values"}) | WRAPPING_FUNCTIONS
 """Functions that return an array of their arguments, or of their argument's elements, or that wrap their argument."""
 
 _MODULE_WORDS = frozenset({"import_statement", "export_statement"})
@@ -230,11 +232,15 @@ def _read_function(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
 
 
 def _read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `A.prototype` as an object of A, and `import("./a").then` as the method of a promise."""
+    """Read `A.prototype` as an object of A, `import("./a").then` as the method of a promise, and a member of a narrowed variable."""
     owner, name = node.child_by_field_name("object"), node.child_by_field_name("property")
     if owner is not None and name is not None and promised_module(node, reader) is not None:
         promise = OtherExpr(owner.start_byte, owner.end_byte, _PROMISE)
         return MemberExpr(node.start_byte, node.end_byte, promise, reader.text(name))
+    narrowed = None if owner is None else ECMASCRIPT_NARROWING.narrowed_type(owner, reader)
+    if owner is not None and name is not None and narrowed is not None:
+        value = CastExpr(owner.start_byte, owner.end_byte, narrowed, reader.expression(owner, depth + 1))
+        return MemberExpr(node.start_byte, node.end_byte, value, reader.text(name))
     if owner is None or name is None or owner.type != "identifier" or reader.text(name) != _PROTOTYPE:
         return None
     constructed = reader.type(owner, depth + 1)
@@ -334,6 +340,7 @@ JAVASCRIPT = Grammar(
     read_held_name=read_held_name,
     has_reassignable_functions=True,
     complete_exports=hide_unexported,
+    read_flows=summarize_file,
     has_block_scope=True,
     is_hoisted=is_hoisted,
 )

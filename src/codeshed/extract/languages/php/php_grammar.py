@@ -24,7 +24,7 @@ from codeshed.extract.engine.grammar import (
 from codeshed.extract.languages.php.php_documentation import read_phpdoc
 from codeshed.extract.languages.php.php_imports import read_imports
 from codeshed.extract.languages.php.php_mutations import IMMUTABLE_VALUES, MUTATIONS
-from codeshed.extract.languages.php.php_narrowing import narrowed_type
+from codeshed.extract.languages.php.php_narrowing import PHP_NARROWING
 from codeshed.extract.languages.php.php_traits import NAME_TYPES, iter_traits
 from codeshed.model.facts.code_expressions import (
     CallExpr,
@@ -38,7 +38,7 @@ from codeshed.model.facts.code_expressions import (
     TypeRef,
 )
 from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind
+from codeshed.model.semantic import ArgumentKind, DefinitionKind, Mutability, ParameterKind
 
 EXPRESSIONS = {
     "name": ExpressionShape(ExpressionKind.NAME),
@@ -244,7 +244,7 @@ def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
 def _receiver(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression:
     """Read the object of a member access; the type of a variable may be narrowed by a condition."""
     value = reader.expression(node, depth + 1)
-    type_ref = narrowed_type(node, reader) if isinstance(value, NameExpr) else None
+    type_ref = PHP_NARROWING.narrowed_type(node, reader) if isinstance(value, NameExpr) else None
     return value if type_ref is None else CastExpr(value.begin, value.end, type_ref, value)
 
 
@@ -387,6 +387,12 @@ _OPERATORS = {
 
 PHP = Grammar(
     name="php",
+    argument_kinds={
+        **dict.fromkeys(
+            ("variadic_unpacking", "variadic_placeholder"),
+            (ArgumentKind.SPREAD_POSITIONAL, ArgumentKind.SPREAD_KEYWORD),
+        )
+    },
     statement_blocks=frozenset(
         {
             "program",

@@ -77,7 +77,7 @@ from codeshed.model.facts.code_expressions import (
     TypeRef,
 )
 from codeshed.model.facts.code_facts import CodeDefinition
-from codeshed.model.semantic import DefinitionKind, Mutability
+from codeshed.model.semantic import ArgumentKind, DefinitionKind, Mutability
 
 EXPRESSIONS = {
     "identifier": ExpressionShape(ExpressionKind.NAME),
@@ -358,6 +358,13 @@ _OPERATORS = {
 
 RUBY = Grammar(
     name="ruby",
+    argument_kinds={
+        "splat_argument": (ArgumentKind.SPREAD_POSITIONAL,),
+        "hash_splat_argument": (ArgumentKind.SPREAD_KEYWORD,),
+        "forward_argument": (ArgumentKind.SPREAD_POSITIONAL, ArgumentKind.SPREAD_KEYWORD),
+        "pair": (ArgumentKind.KEYWORD,),
+        "block_argument": (),
+    },
     statement_blocks=frozenset(
         {"program", "body_statement", "block_body", "then", "else", "ensure", "do", "begin"}
     ),

@@ -36,7 +36,14 @@ from codeshed.extract.languages.scala.scala_values import (
 )
 from codeshed.model.facts.code_expressions import ARRAY, FUNCTION_TYPE, TUPLE, UNION, OtherExpr, TypeRef
 from codeshed.model.facts.code_facts import CodeDefinition, CodeParameter, CodeTypeParameter, ValueEvidence
-from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
+from codeshed.model.semantic import (
+    ArgumentKind,
+    DefinitionKind,
+    Mutability,
+    ParameterKind,
+    TypeKind,
+    Visibility,
+)
 
 _NAME = ExpressionShape(ExpressionKind.NAME)
 _STRING = ExpressionShape(ExpressionKind.LITERAL, type_name="String")
@@ -362,6 +369,7 @@ _OPERATORS = {
 
 SCALA = Grammar(
     name="scala",
+    argument_kinds={"vararg": (ArgumentKind.SPREAD_POSITIONAL,)},
     statement_blocks=frozenset(
         {
             "compilation_unit",

@@ -12,6 +12,7 @@ from codeshed.extract.engine.grammar import (
     ImportDeclaration,
     NodeReader,
 )
+from codeshed.extract.languages.ecmascript.data_flow.file_flows import summarize_file
 from codeshed.extract.languages.ecmascript.ecmascript_callbacks import read_callback_parameter
 from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_pattern_key
 from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported
@@ -149,6 +150,7 @@ TYPESCRIPT = Grammar(
     read_held_name=read_held_name,
     has_reassignable_functions=True,
     complete_exports=hide_unexported,
+    read_flows=summarize_file,
     has_block_scope=True,
     is_hoisted=is_hoisted,
     target_typed_types=_TARGET_TYPED_TYPES,
@@ -183,6 +185,7 @@ TSX = Grammar(
     read_held_name=read_held_name,
     has_reassignable_functions=True,
     complete_exports=hide_unexported,
+    read_flows=summarize_file,
     has_block_scope=True,
     is_hoisted=is_hoisted,
     target_typed_types=_TARGET_TYPED_TYPES,

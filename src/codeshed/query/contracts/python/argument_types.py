@@ -17,6 +17,7 @@ from codeshed.model.facts.python_facts import (
     ScopedExpression,
     ScopeKind,
 )
+from codeshed.model.facts.type_facts import TypeFact
 from codeshed.model.semantic import Mutability, ReferenceRole, TypeSource
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, member_symbol
 from codeshed.query.contracts.python.python_source import PythonSource
@@ -47,6 +48,26 @@ _RESULTS = {
     "id": "int",
 }
 _TEXT_METHODS = frozenset({"format", "join", "strip", "lower", "upper", "replace", "decode"})
+
+
+_BUILTINS = f"{EXTERNAL_PREFIX}builtins."
+
+
+def engine_types(fact: TypeFact) -> tuple[str, ...] | None:
+    """Return the types that the type engine found of a value; None if there may be others.
+
+    Nothing is said of a value that is None: an undeclared field or global has the type of its first value, which often is None.
+    """
+    if (
+        not fact.is_exhaustive
+        or not fact.alternatives
+        or any(each.is_awaitable for each in fact.alternatives)
+    ):
+        return None
+    names = [
+        CLASS_OBJECT if each.is_class else each.symbol.removeprefix(_BUILTINS) for each in fact.alternatives
+    ]
+    return tuple(dict.fromkeys((*names, *(("None",) if "None" in fact.text else ()))))
 
 
 class ArgumentTypes:

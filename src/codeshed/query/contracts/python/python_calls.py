@@ -5,18 +5,19 @@ where more than one reading is possible, only a call that fits none of them has 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeKind
 from codeshed.model.facts.python_facts import Attribute, Call, Expression, Import, Name, Spread
+from codeshed.model.facts.type_facts import FileTypes, pack_span
 from codeshed.model.semantic import ArgumentKind, Provenance, Reference
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, last_name, path_of_symbol, without_ordinal
 from codeshed.query.contracts.contract_changes import CallUse
 from codeshed.query.contracts.observed_calls import WrittenCall
-from codeshed.query.contracts.python.argument_types import ArgumentTypes
+from codeshed.query.contracts.python.argument_types import ArgumentTypes, engine_types
 from codeshed.query.contracts.python.forwarding_decorators import forwards_arguments
 from codeshed.query.contracts.python.python_signatures import PythonSignatures, SourceOf
 from codeshed.query.contracts.python.python_source import PythonSource
@@ -44,6 +45,26 @@ _IGNORES_TYPES = re.compile(rb"#[^\n]*\b(?:type|pyright|pyre|pyrefly|ty):\s*igno
 _CATCHES_ERROR = re.compile(rb"except\b[^:]*\b(?:TypeError|Exception)\b|except\s*:")
 
 
+TypesOf = Callable[[str], FileTypes | None]
+
+
+def _typed_place(source: PythonSource, value: Expression, scope: int) -> tuple[int, int] | None:
+    """Return where the type engine may be asked for the type of an argument; None where what it says is too weak.
+
+    It takes an undeclared field for what is assigned first, and a parameter that is assigned again for what was declared.
+    """
+    if isinstance(value, Attribute):
+        return None
+    binding = source.binding_scope(scope, value.name) if isinstance(value, Name) else None
+    if (
+        isinstance(value, Name)
+        and binding is not None
+        and any(each.name == value.name for each in binding.parameters)
+    ):
+        return None
+    return value.begin, value.end
+
+
 class Reading:
     """A signature and how many of its parameters are bound before the call."""
 
@@ -56,11 +77,14 @@ class Reading:
 class PythonCalls:
     """Checks calls, and reads what they pass."""
 
-    def __init__(self, graph: CodeGraph, signatures: PythonSignatures, source_of: SourceOf) -> None:
+    def __init__(
+        self, graph: CodeGraph, signatures: PythonSignatures, source_of: SourceOf, types_of: TypesOf
+    ) -> None:
         self._graph = graph
         self._signatures = signatures
         self._source_of = source_of
         self._types = ArgumentTypes(graph)
+        self._types_of = types_of
 
     def arguments(self, call: WrittenCall) -> tuple[CallArgument, ...] | None:
         """Return what a call passes; None if its source is not there."""
@@ -83,6 +107,7 @@ class PythonCalls:
                 ),
                 keyword=each.keyword,
                 types=self._types.of(source, each.value, scope) if each.spread is Spread.NONE else None,
+                place=_typed_place(source, each.value, scope),
             )
             for each in written.arguments
         )
@@ -157,7 +182,7 @@ class PythonCalls:
         signatures: Sequence[Signature],
         arguments: Sequence[CallArgument],
     ) -> tuple[tuple[BoundArgument, ...], ...]:
-        """Return the ways in which arguments bind to parameters without a problem.
+        """Return the ways in which arguments bind to parameters without a problem, with what the type engine knows of them.
 
         There are none where a comment tells type checkers to ignore the call.
         """
@@ -169,10 +194,20 @@ class PythonCalls:
             return ()
         readings = self._readings(found, reference, signatures)
         return tuple(
-            tuple(bound_arguments(each.parameters, arguments))
+            tuple(self._with_types(call.path, bound) for bound in bound_arguments(each.parameters, arguments))
             for each in readings
             if not binding_problems(each.parameters, arguments)
         )
+
+    def _with_types(self, path: str, bound: BoundArgument) -> BoundArgument:
+        """Return an argument with the types that the type engine found, where the code beside it does not say them."""
+        argument = bound.argument
+        if bound.parameter.declared is None or argument.types is not None or argument.place is None:
+            return bound
+        found = self._types_of(path)
+        fact = None if found is None else found.type_by_span.get(pack_span(*argument.place))
+        types = None if fact is None else engine_types(fact)
+        return replace(bound, argument=replace(argument, types=types))
 
     def _is_direct(self, found: tuple[PythonSource, Call, int], reference: Reference) -> bool:
         """Whether a call names what it runs, or holds it by `partial`; what values alone say of others is too weak."""

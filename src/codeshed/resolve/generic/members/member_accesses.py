@@ -100,6 +100,7 @@ class MemberAccesses:
         )
         if (
             found
+            or (receivers and may_be_any)
             or is_unknown_variable
             or self._evaluator.receiver_members.dereferences_to_unknown(receivers)
         ):

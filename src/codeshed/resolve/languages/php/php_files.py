@@ -1,12 +1,13 @@
 """The module system of PHP.
 
 A namespace key is `php:.App.Models`, within that of the global namespace, `php:`. The PSR-4 and PSR-0 folders
-of composer.json tell which file defines a class; files are also loaded by constant paths.
+of composer.json tell which file defines a class, and those of composer.lock which namespaces are those of packages; files
+are also loaded by constant paths.
 """
 
 import json
 import posixpath
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from codeshed.model.facts.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NamespaceTarget, NameTarget
@@ -14,6 +15,8 @@ from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, j
 
 GLOBAL_NAMESPACE = "php:"
 MANIFEST = "composer.json"
+LOCK = "composer.lock"
+_PACKAGES = ("packages", "packages-dev")
 CASE_INSENSITIVE_NAMES = r"(?!(?:array|bool|callable|false|float|int|iterable|mixed|never|null|numeric|object|resource|string|true|void)$)\w+"
 """Matches case-insensitive names: those of classes, functions and methods, but not of builtin types."""
 
@@ -29,6 +32,7 @@ class PhpModules:
     def __init__(self) -> None:
         self._layout: RepositoryLayout | None = None
         self._folders: tuple[tuple[str, str, bool], ...] = ()
+        self._locked: tuple[str, ...] = ()
 
     def namespace_of(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> str:
         """Return the key of the file's namespace."""
@@ -54,7 +58,7 @@ class PhpModules:
         name = ".".join(filter(None, (each.module, each.name)))
         is_type = not each.detail
         spaces = (NamespaceTarget(namespace_key(name)),) if is_type else ()
-        is_own = any(prefix and name.startswith(f"{prefix}.") for prefix, _, _ in self._prefixes(layout))
+        is_own = self._is_own(name, layout)
         outside = () if is_own else (ExternalTarget(name),)
         return Binding(
             targets=(NameTarget(namespace_key(each.module), each.name), *spaces, *outside),
@@ -74,24 +78,55 @@ class PhpModules:
             if rest and candidate is not None and layout.has_file(candidate):
                 yield candidate
 
+    def _is_own(self, name: str, layout: RepositoryLayout) -> bool:
+        """Whether a name is below an own prefix, and not below a longer one of an installed package."""
+        own = (prefix for prefix, _, _ in self._prefixes(layout))
+        n_own = _longest_prefix(own, name)
+        return bool(n_own) and n_own >= _longest_prefix(self._locked, name)
+
     def _prefixes(self, layout: RepositoryLayout) -> tuple[tuple[str, str, bool], ...]:
         if self._layout is not layout:
             found = [
                 entry
                 for manifest in layout.manifests_named(MANIFEST)
-                for entry in _autoload(layout.manifests[manifest], posixpath.dirname(manifest))
+                for entry in _autoload(_read(layout.manifests[manifest]), posixpath.dirname(manifest))
             ]
+            self._locked = tuple(
+                sorted(
+                    {
+                        prefix
+                        for lock in layout.manifests_named(LOCK)
+                        for package in _packages(_read(layout.manifests[lock]))
+                        for prefix, _, _ in _autoload(package, "")
+                    }
+                )
+            )
             self._layout = layout
             self._folders = tuple(sorted(found, key=lambda entry: (-len(entry[0]), entry)))
         return self._folders
 
 
-def _autoload(content: bytes, folder: str) -> Iterator[tuple[str, str, bool]]:
-    """Yield each autoload prefix with its folder, and whether paths below it omit the prefix."""
+def _longest_prefix(prefixes: Iterable[str], name: str) -> int:
+    """Return the length of the longest prefix of a name; 0 if there is none."""
+    return max((len(each) for each in prefixes if each and name.startswith(f"{each}.")), default=0)
+
+
+def _read(content: bytes) -> object:
     try:
-        manifest = json.loads(content)
+        return json.loads(content)
     except (ValueError, RecursionError):
-        return
+        return None
+
+
+def _packages(lock: object) -> Iterator[object]:
+    """Yield the packages that a lock file lists."""
+    for section in _PACKAGES:
+        found = lock.get(section) if isinstance(lock, dict) else None
+        yield from found if isinstance(found, list) else ()
+
+
+def _autoload(manifest: object, folder: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield each autoload prefix with its folder, and whether paths below it omit the prefix."""
     for section in ("autoload", "autoload-dev"):
         for standard, is_short in (("psr-4", True), ("psr-0", False)):
             prefixes = _mapping(_mapping(manifest, section), standard)

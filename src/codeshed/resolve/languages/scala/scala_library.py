@@ -98,8 +98,44 @@ SCALA_MARKERS = {
 }
 """Base types with few or no members."""
 
-SCALA_CLOSED_TYPES = {"scala.App": _OF_ALL | {"args", "delayedInit", "executionStart", "main"}}
-"""Base types of which all members are known, by full name."""
+_OPERATORS = frozenset({
+    "!", "!=", "##", "%", "&", "&&", "*", "+", "-", "/", "<", "<<", "<=", "==", ">", ">=", ">>", ">>>", "^", "unary_!",
+    "unary_+", "unary_-", "unary_~", "|", "||", "~",
+})  # fmt: skip
+_OF_NUMBERS = frozenset({
+    "byteValue", "ceil", "doubleValue", "floatValue", "floor", "getNumericValue", "intValue", "isControl", "isDigit",
+    "isFinite", "isInfinite", "isInfinity", "isLetter", "isLetterOrDigit", "isLower", "isNaN", "isNegInfinity",
+    "isPosInfinity", "isSpaceChar", "isUpper", "isValidByte", "isValidChar", "isValidInt", "isValidLong", "isValidShort",
+    "isWhitespace", "isWhole", "longValue", "reverseBytes", "round", "shortValue", "sign", "signum", "toBinaryString",
+    "toDegrees", "toHexString", "toLower", "toOctalString", "toRadians", "toTitleCase", "toUpper",
+})  # fmt: skip
+_OF_TEXT = frozenset({
+    "capitalize", "codePointBefore", "codePointCount", "codePoints", "compareToIgnoreCase", "contentEquals", "describeConstable",
+    "equalsIgnoreCase", "getChars", "indent", "intern", "isBlank", "linesIterator", "linesWithSeparators", "matches",
+    "offsetByCodePoints", "r", "regionMatches", "repeat", "replace", "replaceAll", "replaceAllLiterally", "replaceFirst",
+    "resolveConstantDesc", "stripIndent", "stripLeading", "stripLineEnd", "stripTrailing", "subSequence", "toBoolean",
+    "toBooleanOption", "toByteOption", "toCharArray", "toDoubleOption", "toFloatOption", "toIntOption", "toLongOption",
+    "toShortOption", "translateEscapes",
+})  # fmt: skip
+_OF_CONTAINERS = frozenset({
+    "excl", "filterOrElse", "incl", "joinLeft", "joinRight", "lengthIs", "mapConserve", "productArity", "productElement",
+    "productIterator", "productPrefix",
+})  # fmt: skip
+_NUMBERS = ("Byte", "Char", "Double", "Float", "Int", "Long", "Short")
+_CONTAINERS = ("Array", "Either", "Left", "List", "Map", "Option", "Right", "Seq", "Set", "Some", "Vector")
+
+SCALA_CLOSED_TYPES = {
+    "scala.App": _OF_ALL | {"args", "delayedInit", "executionStart", "main"},
+    **dict.fromkeys((f"scala.{name}" for name in ("Boolean", "Unit")), _OF_ALL | _OPERATORS | SCALA_MEMBERS),
+    **dict.fromkeys(
+        (f"scala.{name}" for name in _NUMBERS), _OF_ALL | _OPERATORS | _OF_NUMBERS | SCALA_MEMBERS
+    ),
+    "scala.String": _OF_ALL | _OPERATORS | _OF_TEXT | SCALA_MEMBERS,
+    **dict.fromkeys(
+        (f"scala.{name}" for name in _CONTAINERS), _OF_ALL | _OPERATORS | _OF_CONTAINERS | SCALA_MEMBERS
+    ),
+}
+"""Types of which all members are known, by full name; implicit conversions add the rest."""
 
 SCALA_TYPES = frozenset({
     "Any", "AnyRef", "AnyVal", "App", "Array", "BigDecimal", "BigInt", "Boolean", "Byte", "CanEqual", "Char", "Class",

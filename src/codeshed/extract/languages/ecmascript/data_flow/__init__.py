@@ -1,0 +1,1 @@
+"""The data-flow summaries of a JavaScript or TypeScript file."""

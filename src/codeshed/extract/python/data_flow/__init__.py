@@ -1,0 +1,1 @@
+"""The data-flow summaries of a Python file, made of its facts."""

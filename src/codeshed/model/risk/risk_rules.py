@@ -1,0 +1,135 @@
+"""Risk rules: sources, what passes values on, what cleans or checks them, and sinks.
+
+`rules.yaml` beside this file has those that are shipped; a file of the user's adds its own. `docs/reference/risk.md`
+explains every field.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+SourceKind = Literal["request", "input", "environment", "file", "network", "secret"]
+"""Who is behind a value: a remote client, the user of a program, its environment, a file, another host; or it is a secret."""
+
+RiskSeverity = Literal["high", "medium", "low"]
+RuleLanguage = Literal["python", "javascript", "typescript"]
+TextForm = Literal["whole", "start", "inside"]
+
+NamePattern = Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
+"""The name of a call or value: `os.system`, `open().read`, `*.cursor().execute`; `*.` at its begin stands for any names."""
+
+RuleId = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,60}$")]
+Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
+RuleConfidence = Annotated[float, msgspec.Meta(gt=0.0, le=1.0)]
+
+ALL_LANGUAGES: tuple[RuleLanguage, ...] = ("python", "javascript", "typescript")
+ANY_ARGUMENT = "any"
+RECEIVER_SLOT = "receiver"
+
+
+class RiskSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Values that nobody vouches for.
+
+    `names` are variables and members, `calls` are calls that return such values. `parameters` are parameters with their
+    fields, `request.GET`, of functions that take all of `beside` as well, or that are `entry_points` of these kinds; then `*` is
+    every parameter but `but_not`. `fields` are members and constant keys of any object.
+    """
+
+    id: RuleId
+    kind: SourceKind
+    what: Reason
+    reason: Reason
+    names: tuple[NamePattern, ...] = ()
+    calls: tuple[NamePattern, ...] = ()
+    parameters: tuple[NamePattern, ...] = ()
+    beside: tuple[tuple[NamePattern, ...], ...] = ()
+    entry_points: tuple[NamePattern, ...] = ()
+    but_not: tuple[NamePattern, ...] = ()
+    fields: tuple[NamePattern, ...] = ()
+    languages: tuple[RuleLanguage, ...] = ALL_LANGUAGES
+    confidence: RuleConfidence = 0.9
+
+
+class RiskPass(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Calls of other packages whose results have the data of their arguments; `cleans` names the rules for which they do not."""
+
+    id: RuleId
+    reason: Reason
+    calls: tuple[NamePattern, ...]
+    arguments: tuple[NamePattern, ...] = (ANY_ARGUMENT,)
+    cleans: tuple[RuleId, ...] = ()
+    form: TextForm | None = None
+    languages: tuple[RuleLanguage, ...] = ALL_LANGUAGES
+
+
+class RiskStop(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Methods whose results have no data of their object, only a fact about it: `text.isdigit()`."""
+
+    id: RuleId
+    reason: Reason
+    methods: tuple[NamePattern, ...]
+
+
+class RiskSanitizer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Calls whose results are safe for some rules, or for all if none is named."""
+
+    id: RuleId
+    reason: Reason
+    calls: tuple[NamePattern, ...]
+    rules: tuple[RuleId, ...] = ()
+    languages: tuple[RuleLanguage, ...] = ALL_LANGUAGES
+
+
+class RiskGuard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Tests after which a value counts as checked in the function that tests it: for some rules, or for all."""
+
+    id: RuleId
+    reason: Reason
+    calls: tuple[NamePattern, ...] = ()
+    words: tuple[NamePattern, ...] = ()
+    """Words in the name of the call: `safe` for `is_safe_next_url`."""
+    arguments: tuple[NamePattern, ...] = (ANY_ARGUMENT,)
+    membership: bool = False
+    rules: tuple[RuleId, ...] = ()
+    languages: tuple[RuleLanguage, ...] = ALL_LANGUAGES
+
+
+class RiskSink(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Calls that must not get such values, in these arguments: positions, keywords or `receiver`.
+
+    `fields` are fields of the argument, `["any"]` any of them; without it only the argument itself counts. `forms`: how the
+    value is part of the text. `constants`: arguments that must have these constant values; `unless`: must not have.
+    """
+
+    calls: tuple[NamePattern, ...]
+    arguments: tuple[NamePattern, ...] = ("0",)
+    fields: tuple[NamePattern, ...] = ()
+    forms: tuple[TextForm, ...] = ("whole", "start", "inside")
+    constants: dict[str, str] = {}
+    unless: dict[str, str] = {}
+    languages: tuple[RuleLanguage, ...] = ALL_LANGUAGES
+    confidence: RuleConfidence = 0.95
+
+
+class RiskRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Values of some kinds that must not reach some calls: `action` says what the call does with them."""
+
+    id: RuleId
+    category: Reason
+    severity: RiskSeverity
+    action: Reason
+    reason: Reason
+    remedy: Reason
+    sources: tuple[SourceKind, ...]
+    sinks: tuple[RiskSink, ...]
+
+
+class RiskRules(msgspec.Struct, frozen=True, kw_only=True):
+    """All rules together."""
+
+    sources: tuple[RiskSource, ...] = ()
+    passes: tuple[RiskPass, ...] = ()
+    stops: tuple[RiskStop, ...] = ()
+    sanitizers: tuple[RiskSanitizer, ...] = ()
+    guards: tuple[RiskGuard, ...] = ()
+    rules: tuple[RiskRule, ...] = ()

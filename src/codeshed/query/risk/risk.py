@@ -1,0 +1,432 @@
+"""Which flows of values that nobody vouches for pass through code?
+
+Turns: CodeGraph + DocumentFlows + RiskRules + RiskRequest → RiskReportV1: flows from a source to a call that a rule forbids them,
+with the calls on their way.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+import msgspec
+
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeKind
+from codeshed.graph.data.node_keys import ref_of
+from codeshed.graph.walk.work_budget import Clock, WorkCounter
+from codeshed.model.answers.answer_basis import (
+    UNRESOLVED_CALLS,
+    Basis,
+    IndexIdentity,
+    basis_of,
+    caps_cause,
+    make_cause,
+)
+from codeshed.model.answers.answer_graph import VERSION, Version
+from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.context_answer import (
+    FlowCallSite,
+    FlowEvidence,
+    FlowPath,
+    RiskFlowSummaryV1,
+)
+from codeshed.model.answers.node_references import FileRef, NodeRef, node_key
+from codeshed.model.answers.truncation import (
+    TruncationRecord,
+    WarningRecord,
+    cap_warnings,
+    count_index_warnings,
+    n_cuts,
+    warning_truncation,
+)
+from codeshed.model.document_flows import DocumentFlows
+from codeshed.model.risk.risk_rules import RECEIVER_SLOT, RiskRules
+from codeshed.model.semantic import Document, ReferenceRole
+from codeshed.model.source_reader import SourceReader, line_starts
+from codeshed.model.span import Span
+from codeshed.model.symbol_ids import call_site_id, chunk_uid, content_hash, last_name
+from codeshed.query.risk.flow_search import FoundFlow, SearchedFlows, search_flows
+from codeshed.query.risk.flow_table import FlowTable
+from codeshed.query.risk.witness import WitnessPoint
+
+RISK_RULES = "risk_rules"
+_ID_DIGITS = 32
+_SEVERITIES = ("high", "medium", "low")
+_DECIMALS = 2
+_MAX_STEPS_SHOWN = 64
+
+
+class RiskRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """The rules, the rows of the graph through which flows must pass (None for all), and the caps."""
+
+    caps: Caps
+    rules: RiskRules
+    rows: frozenset[int] | None = None
+
+
+class RiskSources(msgspec.Struct, frozen=True, kw_only=True):
+    """What is read: the data flow of all documents, texts, and documents for the ids of call sites."""
+
+    flows: Callable[[], Iterable[DocumentFlows]]
+    texts: SourceReader
+    document_of: Callable[[str], Document | None]
+
+
+class FlowStepV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """A place that the value passes: what happens, in which code, and where."""
+
+    event: str
+    ref: NodeRef
+    file: str
+    start_line: int
+    start_col: int
+    end_line: int
+    end_col: int
+    code: str
+
+
+class RiskFlowV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """A flow with the rule that it breaks, a sentence that explains it, and its places in order."""
+
+    rule: str
+    message: str
+    remedy: str
+    source: str
+    sink: str
+    summary: RiskFlowSummaryV1
+    steps: tuple[FlowStepV1, ...]
+
+
+class RiskCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """How many functions were searched, how many sources they have, how many flows there are in all, and how many were wanted."""
+
+    functions: int
+    sources: int
+    flows_in_all: int
+    flows_wanted: int
+    rules: int
+    work_units_used: int
+
+
+class RiskReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Flows by severity, confidence and place. It is no proof that there are no others."""
+
+    version: Version
+    flows: tuple[RiskFlowV1, ...]
+    counts: RiskCounts
+    is_of_seeds: bool
+    basis: Basis
+    truncation: tuple[TruncationRecord, ...] = ()
+    warnings: tuple[WarningRecord, ...] = ()
+
+
+def find_risks(
+    graph: CodeGraph,
+    sources: RiskSources,
+    request: RiskRequest,
+    *,
+    index: IndexIdentity | None = None,
+    clock: Clock | None = None,
+) -> RiskReportV1:
+    """Return the flows that break a rule and pass through the wanted code."""
+    caps = request.caps
+    work = WorkCounter(caps.work, clock)
+    kinds: dict[str, list[str]] = {}
+    for entry in graph.entry_points:
+        kinds.setdefault(entry.symbol, []).append(entry.kind)
+    searched = search_flows(sources.flows(), request.rules, kinds, work)
+    writer = _FlowWriter(graph, searched.table, sources, caps)
+    wanted = [each for each in searched.flows if writer.passes_through(each, request.rows)]
+    wanted.sort(key=writer.order_of)
+    shown = writer.write(wanted)
+    truncation = _truncation(searched, len(wanted), len(shown), writer.n_cut_evidence, caps)
+    warnings = cap_warnings(count_index_warnings(graph.warnings))
+    return RiskReportV1(
+        version=VERSION,
+        flows=shown,
+        counts=RiskCounts(
+            functions=searched.n_functions,
+            sources=searched.n_sources,
+            flows_in_all=len(searched.flows),
+            flows_wanted=len(wanted),
+            rules=len(request.rules.rules),
+            work_units_used=work.n_done,
+        ),
+        is_of_seeds=request.rows is not None,
+        basis=basis_of(
+            (
+                caps_cause(n_cuts(truncation)),
+                make_cause(
+                    UNRESOLVED_CALLS,
+                    searched.n_unfollowed,
+                    "call got such a value, and what it runs is not known",
+                    "calls got such a value, and what they run is not known",
+                ),
+                make_cause(
+                    RISK_RULES,
+                    len(request.rules.rules),
+                    "rule was asked; what it does not name is not seen",
+                    "rules were asked; what they do not name is not seen",
+                ),
+            ),
+            caps,
+            IndexIdentity() if index is None else index,
+        ),
+        truncation=(*truncation, *warning_truncation(warnings, "risk")),
+        warnings=warnings,
+    )
+
+
+def _truncation(
+    searched: SearchedFlows, n_wanted: int, n_shown: int, n_cut_evidence: int, caps: Caps
+) -> tuple[TruncationRecord, ...]:
+    records = []
+    if searched.is_unfinished or searched.n_cut_sources:
+        note = (
+            "not all functions were searched; a higher maxWorkUnits searches more"
+            if searched.is_unfinished
+            else f"{searched.n_cut_sources} sources reach more places than are followed; seeds and diffs do not change that"
+        )
+        records.append(
+            TruncationRecord(scope="risk", cap="maxWorkUnits", limit=caps.max_work_units, note=note)
+        )
+    if n_shown < n_wanted:
+        records.append(
+            TruncationRecord(
+                scope="risk",
+                cap="maxRiskFlows",
+                limit=caps.max_risk_flows,
+                observed=n_wanted,
+                omitted=n_wanted - n_shown,
+                note="the least severe and least sure ones are left out; a higher maxRiskFlows lets them in",
+            )
+        )
+    if n_cut_evidence:
+        records.append(
+            TruncationRecord(
+                scope="risk",
+                cap="maxRiskEvidencePerFlow",
+                limit=caps.max_risk_evidence_per_flow,
+                omitted=n_cut_evidence,
+                note="calls between source and sink are left out; a higher maxRiskEvidencePerFlow lets them in",
+            )
+        )
+    return tuple(records)
+
+
+class _FlowWriter:
+    """Writes flows as answers show them."""
+
+    def __init__(self, graph: CodeGraph, table: FlowTable, sources: RiskSources, caps: Caps) -> None:
+        self._graph = graph
+        self._table = table
+        self._sources = sources
+        self._caps = caps
+        self._row_by_function: dict[int, int | None] = {}
+        self._texts: dict[str, tuple[bytes, tuple[int, ...]]] = {}
+        self._ordinals: dict[str, dict[tuple[int, int], tuple[str, int]]] = {}
+        self.n_cut_evidence = 0
+
+    def passes_through(self, flow: FoundFlow, rows: Collection[int] | None) -> bool:
+        """Whether a flow passes through a function, or the file or class of one, that is wanted."""
+        if rows is None:
+            return True
+        return any(self._row_of(point.function) in rows for point in flow.points)
+
+    def order_of(self, flow: FoundFlow) -> tuple[int, float, str, int, str, str, int]:
+        """Order by severity, confidence and place."""
+        sink = flow.points[-1]
+        return (
+            _SEVERITIES.index(flow.rule.severity),
+            -round(flow.hit.confidence, _DECIMALS),
+            self._table.paths[sink.function],
+            sink.begin,
+            flow.rule.id,
+            flow.source.name,
+            flow.source.function,
+        )
+
+    def write(self, flows: Sequence[FoundFlow]) -> tuple[RiskFlowV1, ...]:
+        """Return the first flows; the number of equals before one is part of its id."""
+        n_seen: Counter[str] = Counter()
+        written = []
+        for flow in flows[: self._caps.max_risk_flows]:
+            identity = "\0".join(self._identity(flow))
+            written.append(self._write_flow(flow, f"{identity}\0{n_seen[identity]}"))
+            n_seen[identity] += 1
+        return tuple(written)
+
+    def _identity(self, flow: FoundFlow) -> tuple[str, ...]:
+        table = self._table
+        return (
+            flow.rule.id,
+            table.named_symbol(flow.source.function),
+            flow.source.name,
+            table.named_symbol(flow.hit.function),
+            flow.hit.name,
+            flow.hit.slot,
+        )
+
+    def _write_flow(self, flow: FoundFlow, identity: str) -> RiskFlowV1:
+        points = flow.points
+        nodes: list[NodeRef] = []
+        sites_by_step: list[tuple[str, ...]] = []
+        pending: list[str] = []
+        for point in points:
+            ref = self._ref(point.function)
+            if not nodes or ref != nodes[-1]:
+                if nodes:
+                    sites_by_step.append(tuple(dict.fromkeys(pending)))
+                nodes.append(ref)
+                pending = []
+            site = self._call_site_id(point)
+            if site is not None and point.event != "ends":
+                pending.append(site)
+        sites = [each for point in points if (each := self._call_site(point)) is not None]
+        limit = self._caps.max_risk_evidence_per_flow
+        # The sink is what a reader looks for first.
+        kept = sites if len(sites) <= limit else [*sites[: limit - 1], sites[-1]]
+        self.n_cut_evidence += len(sites) - len(kept)
+        first, last = points[0], points[-1]
+        digest = content_hash(identity.encode(errors="surrogatepass"))[:_ID_DIGITS]
+        summary = RiskFlowSummaryV1(
+            flow_id=digest,
+            source_chunk_uid=_chunk_of(self._ref(first.function)),
+            sink_chunk_uid=_chunk_of(self._ref(last.function)),
+            category=flow.rule.category,
+            severity=flow.rule.severity,
+            confidence=round(flow.hit.confidence, _DECIMALS),
+            path=FlowPath(nodes=tuple(nodes), call_site_ids_by_step=tuple(sites_by_step) or None),
+            evidence=FlowEvidence(call_sites=tuple(kept)) if kept else None,
+        )
+        return RiskFlowV1(
+            rule=flow.rule.id,
+            message=self._sentence(flow),
+            remedy=flow.rule.remedy,
+            source=flow.source.name,
+            sink=flow.hit.name,
+            summary=summary,
+            steps=tuple(self._step(each) for each in _shortened(points)),
+        )
+
+    def _sentence(self, flow: FoundFlow) -> str:
+        one = self._name_of(flow.source.function)
+        other = self._name_of(flow.hit.function)
+        slot = flow.hit.slot
+        where = "the object" if slot == RECEIVER_SLOT else f"argument {slot}"
+        place = f"`{one}`" if one == other else f"`{one}` and comes to `{other}`"
+        return (
+            f"{flow.source.source.what} (`{flow.source.name}`) is read in {place}, where it reaches {where} of "
+            f"`{flow.hit.name}`, which {flow.rule.action}"
+        )
+
+    def _name_of(self, function: int) -> str:
+        ref = self._ref(function)
+        return ref.path if isinstance(ref, FileRef) else last_name(node_key(ref))
+
+    def _step(self, point: WitnessPoint) -> FlowStepV1:
+        path = self._table.paths[point.function]
+        span = self._span(path, point.begin, point.end)
+        content, _ = self._text(path)
+        return FlowStepV1(
+            event=point.event,
+            ref=self._ref(point.function),
+            file=path,
+            start_line=span.start_line,
+            start_col=span.start_column,
+            end_line=span.end_line,
+            end_col=span.end_column,
+            code=_first_line(content[point.begin : point.end]),
+        )
+
+    def _row_of(self, function: int) -> int | None:
+        """Return the row of the innermost symbol around a function that the graph has."""
+        if function not in self._row_by_function:
+            table, current = self._table, function
+            found: int | None = None
+            while found is None:
+                joined = table.functions[current]
+                if joined.symbol is not None:
+                    found = self._function_row(joined.symbol)
+                if found is None and joined.summary.parent < 0:
+                    found = self._graph.find_row(table.paths[current])
+                    break
+                if found is None:
+                    current = table.row_in_file(current, joined.summary.parent)
+            self._row_by_function[function] = found
+        return self._row_by_function[function]
+
+    def _function_row(self, symbol: str) -> int | None:
+        row = self._graph.find_row(symbol)
+        return None if row is None or self._graph.nodes.kinds[row] == NodeKind.TYPE else row
+
+    def _ref(self, function: int) -> NodeRef:
+        row = self._row_of(function)
+        return FileRef(path=self._table.paths[function]) if row is None else ref_of(self._graph, row)
+
+    def _call_site_id(self, point: WitnessPoint) -> str | None:
+        if point.call is None:
+            return None
+        path = self._table.paths[point.function]
+        found = self._call_ordinals(path).get((point.begin, point.end))
+        return None if found is None else call_site_id(*found)
+
+    def _call_site(self, point: WitnessPoint) -> FlowCallSite | None:
+        site = self._call_site_id(point)
+        if site is None:
+            return None
+        path = self._table.paths[point.function]
+        content, _ = self._text(path)
+        span = self._span(path, point.begin, point.end)
+        return FlowCallSite(
+            call_site_id=site,
+            file=path,
+            start_line=span.start_line,
+            start_col=span.start_column,
+            end_line=span.end_line,
+            end_col=span.end_column,
+            snippet_hash=content_hash(content[point.begin : point.end]),
+        )
+
+    def _call_ordinals(self, path: str) -> Mapping[tuple[int, int], tuple[str, int]]:
+        """Return the calling symbol of each call of a file, and the number of the call in it, by its place."""
+        if path not in self._ordinals:
+            document = self._sources.document_of(path)
+            _, starts = self._text(path)
+            spans: dict[str, set[tuple[int, int, int, int]]] = {}
+            for reference in () if document is None else document.references:
+                if reference.role is ReferenceRole.CALL and reference.span is not None:
+                    spans.setdefault(reference.enclosing_symbol, set()).add(reference.span.sort_key())
+            found: dict[tuple[int, int], tuple[str, int]] = {}
+            for symbol, places in spans.items():
+                for ordinal, place in enumerate(sorted(places), 1):
+                    first, column, last, end_column = place
+                    if 0 < first <= len(starts) and 0 < last <= len(starts):
+                        key = (starts[first - 1] + column, starts[last - 1] + end_column)
+                        found[key] = (symbol, ordinal)
+            self._ordinals[path] = found
+        return self._ordinals[path]
+
+    def _text(self, path: str) -> tuple[bytes, tuple[int, ...]]:
+        if path not in self._texts:
+            content = (self._sources.texts.read(path) or "").encode("utf-8", "surrogateescape")
+            self._texts[path] = (content, line_starts(content))
+        return self._texts[path]
+
+    def _span(self, path: str, begin: int, end: int) -> Span:
+        _, starts = self._text(path)
+        first, last = bisect_right(starts, begin), bisect_right(starts, end)
+        return Span(first, begin - starts[first - 1], last, end - starts[last - 1])
+
+
+def _chunk_of(ref: NodeRef) -> str | None:
+    return chunk_uid(node_key(ref).partition(":")[2])
+
+
+def _shortened(points: tuple[WitnessPoint, ...]) -> tuple[WitnessPoint, ...]:
+    return points if len(points) <= _MAX_STEPS_SHOWN else (*points[: _MAX_STEPS_SHOWN - 1], points[-1])
+
+
+def _first_line(code: bytes) -> str:
+    text = code.decode("utf-8", "replace").strip()
+    return text.split("\n", 1)[0][:120]

@@ -1,0 +1,148 @@
+"""Where values begin that nobody vouches for.
+
+Turns: a FlowTable + rules → the places of each function that are sources.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from codeshed.model.facts.data_flow import Place, PlaceKind
+from codeshed.model.risk.risk_rules import RiskSource
+from codeshed.query.risk.api_names import ApiName, ApiNames, plain_name
+from codeshed.query.risk.compiled_rules import CompiledRules
+from codeshed.query.risk.flow_table import FlowTable
+
+_ANY_PARAMETER = "*"
+_CERTAIN = 100
+_READ_METHODS = frozenset({"get", "pop", "getenv"})
+"""Methods that read a member by a constant name: `form.get("password")`."""
+
+
+class FoundSource(NamedTuple):
+    """A place that is a source; `name` is how the code or a rule calls it, the span is where it is read, if it is not a call."""
+
+    source: RiskSource
+    function: int
+    place: Place
+    name: str
+    confidence: float
+    begin: int = -1
+    end: int = -1
+
+
+class SourceFinder:
+    """Finds sources; `entry_kinds` are the kinds of entry points by symbol."""
+
+    def __init__(
+        self,
+        table: FlowTable,
+        names: ApiNames,
+        rules: CompiledRules,
+        entry_kinds: dict[str, Collection[str]],
+    ) -> None:
+        self._table = table
+        self._names = names
+        self._rules = rules
+        self._entry_kinds = entry_kinds
+
+    def iter_sources(self, function: int) -> Iterator[FoundSource]:
+        """Yield the sources of a function, each place once per rule of sources."""
+        seen: set[tuple[str, Place]] = set()
+        for found in self._iter_all(function):
+            key = (found.source.id, found.place)
+            if key not in seen and self._table.languages[function] in found.source.languages:
+                seen.add(key)
+                yield found
+
+    def _iter_all(self, function: int) -> Iterator[FoundSource]:
+        yield from self._iter_parameters(function)
+        yield from self._iter_reads(function)
+        yield from self._iter_calls(function)
+
+    def _iter_parameters(self, function: int) -> Iterator[FoundSource]:
+        joined = self._table.functions[function]
+        parameters = joined.summary.parameters
+        kinds = self._entry_kinds.get(joined.symbol or "", ())
+        for source in self._rules.parameter_sources if parameters else ():
+            is_entry = not source.entry_points or any(kind in kinds for kind in source.entry_points)
+            if is_entry and all(any(name in parameters for name in group) for group in source.beside):
+                for place, name in self._parameters_of(function, source):
+                    yield FoundSource(source, function, place, name, source.confidence)
+        for number, parameter in enumerate(parameters):
+            named = self._rules.field_sources.get(parameter)
+            if named is not None:
+                place = Place(PlaceKind.PARAMETER, number)
+                yield FoundSource(named, function, place, parameter, named.confidence)
+
+    def _parameters_of(self, function: int, source: RiskSource) -> Iterator[tuple[Place, str]]:
+        """Yield the parameters of a function that are a source, and their names with the fields."""
+        for pattern in source.parameters:
+            root, *fields = pattern.split(".")
+            for number, parameter in enumerate(self._table.parameters(function)):
+                plain = parameter.lstrip("*")
+                place = Place(PlaceKind.PARAMETER, number, "", tuple(fields))
+                if root not in {plain, _ANY_PARAMETER} or plain in source.but_not:
+                    continue
+                if not fields or self._is_read(function, place):
+                    yield place, ".".join((plain, *fields))
+
+    def _is_read(self, function: int, place: Place) -> bool:
+        """Whether a function reads a field of a parameter, or hands the parameter to a function inside of it."""
+        fields = place.fields
+        return any(
+            flow.source.fields[: len(fields)] == fields
+            or (flow.target.kind is PlaceKind.NAME and not flow.source.fields)
+            for _, flow in self._table.flows_from(function, (int(place.kind), place.number, ""))
+        )
+
+    def _iter_reads(self, function: int) -> Iterator[FoundSource]:
+        joined = self._table.functions[function]
+        for number, flow in enumerate(joined.summary.flows):
+            place = flow.source
+            if place.kind is PlaceKind.FUNCTION or not (place.fields or place.kind is PlaceKind.NAME):
+                continue
+            for source, part, name in self._find_read(function, place, joined.sources.get(number)):
+                confidence = source.confidence * name.confidence / _CERTAIN
+                yield FoundSource(source, function, part, name.name, confidence, flow.begin, flow.end)
+
+    def _find_read(
+        self, function: int, place: Place, symbol: str | None
+    ) -> Iterator[tuple[RiskSource, Place, ApiName]]:
+        """Yield the sources that an access path is, or begins with, and that part of it."""
+        fields, table = place.fields, self._rules.source_names
+        for length, field in enumerate(fields, 1):
+            named = self._rules.field_sources.get(field)
+            if named is not None:
+                yield named, _part(place, length), ApiName(field, _CERTAIN)
+        last = None if symbol is None else symbol.rpartition(".")[2]
+        if last is not None and table.may_name(last):
+            for source, name in table.find((ApiName(plain_name(symbol or ""), _CERTAIN),)):
+                length = fields.index(last) + 1 if last in fields else 0
+                yield source, _part(place, length), name
+        for length in range(len(fields) + 1):
+            if table.may_name(fields[length - 1] if length else place.name):
+                part = _part(place, length)
+                for source, name in table.find(self._names.of_place(function, part)):
+                    yield source, part, name
+
+    def _iter_calls(self, function: int) -> Iterator[FoundSource]:
+        joined = self._table.functions[function]
+        table, rules = self._rules.source_calls, self._rules
+        for number, call in enumerate(joined.summary.calls):
+            if call.name in _READ_METHODS and call.constants:
+                named = rules.field_sources.get(call.constants[0][1])
+                if named is not None:
+                    place = Place(PlaceKind.RESULT, number)
+                    yield FoundSource(named, function, place, call.constants[0][1], named.confidence)
+            if not table.may_name(call.name) and not any(
+                table.may_name(target.symbol.rpartition(".")[2]) for target in joined.targets.get(number, ())
+            ):
+                continue
+            for source, name in table.find(self._names.of_call(function, number)):
+                confidence = source.confidence * name.confidence / _CERTAIN
+                place = Place(PlaceKind.RESULT, number)
+                yield FoundSource(source, function, place, f"{name.name}()", confidence)
+
+
+def _part(place: Place, length: int) -> Place:
+    return Place(place.kind, place.number, place.name, place.fields[:length])

@@ -1,0 +1,1 @@
+"""Data-flow summaries joined to what their calls and names mean."""
