@@ -200,3 +200,30 @@ rules:
         """
     root = write_project(tmp_path, {"a.py": code})
     assert lines_of(risks(root, rules)) == ["no-mail: shop.read_cart() in send -> <server>.sendmail in send"]
+
+
+def test_a_path_begins_at_the_read_that_reaches_the_sink(tmp_path: Path) -> None:
+    files = {
+        "a.js": """
+            const fs = require("fs");
+
+            function show(req, res) {
+                const name = req.body.name;
+                const other = req.body.other;
+                res.json(other);
+                fs.readFileSync(name);
+            }
+            """,
+        "b.py": """
+            import hashlib
+            import sqlite3
+
+            def login(request):
+                sql = "SELECT " + request.POST["name"] + hashlib.md5(request.POST["word"]).hexdigest()
+                sqlite3.connect("a").cursor().execute(sql)
+            """,
+    }
+    report = risks(write_project(tmp_path, files))
+    first = {flow.rule: flow.steps[0] for flow in report.flows}
+    assert first["path-traversal"].code == "req.body.name"
+    assert (first["sql-injection"].code, first["sql-injection"].start_col) == ("request.POST", 22)

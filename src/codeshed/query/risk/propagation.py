@@ -41,6 +41,7 @@ _SIBLING = 0.7
 _EXTERNAL = 0.95
 """How sure it is that the result of a method of another package has the data of its object."""
 
+_NOWHERE = (-1, -1)
 _CALLBACKS = frozenset(
     {"then", "map", "forEach", "filter", "some", "every", "find", "flatMap", "reduce", "sort", "each"}
 )
@@ -61,7 +62,10 @@ class Carried(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A place that the value has reached, with the calls around it, the step before, and the call that led here."""
+    """A place that the value has reached, with the calls around it, the step before, and the call that led here.
+
+    `read` is the span at which the value was read in the step before.
+    """
 
     function: int
     key: SourceKey
@@ -69,10 +73,11 @@ class Step(NamedTuple):
     value: Carried
     before: int
     via: CallPlace | None
+    read: tuple[int, int] = _NOWHERE
 
 
 class SinkHit(NamedTuple):
-    """A value that reaches a sink: the call, the argument, how sure that is, and the last step."""
+    """A value that reaches a sink: the call, the argument, how sure that is, the last step, and where it is read there."""
 
     placed: PlacedSink
     function: int
@@ -81,6 +86,7 @@ class SinkHit(NamedTuple):
     name: str
     confidence: float
     last: int
+    read: tuple[int, int]
 
 
 class _Entry(NamedTuple):
@@ -166,6 +172,7 @@ class Trace:
         self.steps: list[Step] = []
         self.hits: list[SinkHit] = []
         self.pending: deque[int] = deque()
+        self._read = _NOWHERE
         self._seen: dict[
             tuple[int, SourceKey, tuple[str, ...], tuple[CallPlace, ...]], tuple[int, FlowForm]
         ] = {}
@@ -182,7 +189,7 @@ class Trace:
         self._seen[seen] = (before[0] | value.mask, min(value.form, before[1]))
         if value.mask:
             self.pending.append(len(self.steps))
-            self.steps.append(step._replace(value=value._replace(fields=fields)))
+            self.steps.append(step._replace(value=value._replace(fields=fields), read=self._read))
 
     def expand(self, number: int, n_units: int) -> int:
         """Follow the flows from a place, within some units of work; return how many it took."""
@@ -198,6 +205,7 @@ class Trace:
             if mask:
                 fields = (*flow.target.fields, *rest)[:MAX_FIELDS]
                 form = max(value.form, flow.form)
+                self._read = (flow.begin, flow.end)
                 self._reach(number, flow, Carried(fields, form, mask, value.confidence))
         return 1 + len(flows)
 
@@ -478,7 +486,7 @@ class Trace:
                 )
             ):
                 sure = value.confidence * sink.confidence * name.confidence / _CERTAIN
-                self.hits.append(SinkHit(placed, function, call, slot, name.name, sure, number))
+                self.hits.append(SinkHit(placed, function, call, slot, name.name, sure, number, self._read))
 
     def _passes_one_of(self, function: int, call: int, slot: str, values: tuple[str, ...]) -> bool:
         """Whether a call has one of some constants or names as an argument."""

@@ -41,7 +41,8 @@ def witness_points(
         event = "passes on" if one == other else "enters" if via.function == one else "returns"
         points.append(_call_point(table, via, event))
     points.append(_call_point(table, CallPlace(hit.function, hit.call), "ends"))
-    points.insert(0, _source_point(table, source, points[0]))
+    read = trace.steps[numbers[1]].read if len(numbers) > 1 else hit.read
+    points.insert(0, _source_point(table, source, points[0], read))
     return tuple(
         point for place, point in enumerate(points) if not place or point[:4] != points[place - 1][:4]
     )
@@ -52,8 +53,10 @@ def _call_point(table: FlowTable, place: CallPlace, event: str) -> WitnessPoint:
     return WitnessPoint(place.function, call.begin, call.end, place.call, event)
 
 
-def _source_point(table: FlowTable, source: FoundSource, following: WitnessPoint) -> WitnessPoint:
-    """Return where a source is read: of a parameter, the read that is nearest before what follows, or in it."""
+def _source_point(
+    table: FlowTable, source: FoundSource, following: WitnessPoint, read: tuple[int, int]
+) -> WitnessPoint:
+    """Return where a source is read: at `read` if that is one, else of a parameter the read that is nearest before what follows."""
     function, place = source.function, source.place
     if place.kind is PlaceKind.RESULT:
         return _call_point(table, CallPlace(function, place.number), "begins")
@@ -65,6 +68,6 @@ def _source_point(table: FlowTable, source: FoundSource, following: WitnessPoint
             for _, flow in table.flows_from(function, (int(place.kind), place.number, place.name))
             if flow.source.fields[: len(place.fields)] == place.fields
         )
-        before = [each for each in reads if each[0] < following.end and function == following.function]
+        before = [read] if read in reads else [each for each in reads if each[0] < following.end and function == following.function]
         begin, end = (before[-1:] or reads[:1] or [(summary.begin, summary.begin)])[0]
     return WitnessPoint(function, begin, end, None, "begins")
