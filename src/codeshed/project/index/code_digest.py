@@ -3,5 +3,5 @@
 FACTS_CODE = "f5f2a3024979b632"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "ea1ee532c2aa0d83"
+INDEX_CODE = "7ca47e4329c9e06e"
 """Of what makes an index, the facts included."""
