@@ -30,6 +30,9 @@ from codeshed.query.risk.sources import FoundSource
 _MAX_STEPS = 4_000
 """How many places one source reaches at most."""
 
+MIN_CONFIDENCE = 0.5
+"""Flows that are less sure are left out: of those that were read, hardly one was true."""
+
 _MAX_STACK = 5
 _MAX_CALLERS = 24
 _MAX_CALLEES = 4
@@ -486,7 +489,10 @@ class Trace:
                 )
             ):
                 sure = value.confidence * sink.confidence * name.confidence / _CERTAIN
-                self.hits.append(SinkHit(placed, function, call, slot, name.name, sure, number, self._read))
+                if sure >= MIN_CONFIDENCE:
+                    self.hits.append(
+                        SinkHit(placed, function, call, slot, name.name, sure, number, self._read)
+                    )
 
     def _passes_one_of(self, function: int, call: int, slot: str, values: tuple[str, ...]) -> bool:
         """Whether a call has one of some constants or names as an argument."""
