@@ -227,3 +227,78 @@ def test_a_path_begins_at_the_read_that_reaches_the_sink(tmp_path: Path) -> None
     first = {flow.rule: flow.steps[0] for flow in report.flows}
     assert first["path-traversal"].code == "req.body.name"
     assert (first["sql-injection"].code, first["sql-injection"].start_col) == ("request.POST", 22)
+
+
+def test_a_check_of_an_equal_call_counts(tmp_path: Path) -> None:
+    files = {
+        "a.py": """
+            from flask import redirect, request
+
+            def checked():
+                if request.args.get("next") and is_safe_url(request.args.get("next")):
+                    return redirect(request.args.get("next"))
+
+            def checks_another():
+                if is_safe_url(request.args.get("other")):
+                    return redirect(request.args.get("next"))
+
+            def checks_one_of_another_object():
+                if is_safe_url(request.form.get("next")):
+                    return redirect(request.args.get("next"))
+            """,
+        "b.js": """
+            const fs = require("fs");
+
+            function checked(req, res) {
+                const url = req.body.url;
+                const kind = ["jpg", "png"].includes(url.split(".").slice(-1)[0].toLowerCase())
+                    ? url.split(".").slice(-1)[0].toLowerCase()
+                    : "jpg";
+                fs.createWriteStream(`carts/${kind}`);
+            }
+
+            function checks_another(req, res) {
+                const url = req.body.url;
+                const kind = ["jpg", "png"].includes(url.split(".").slice(-1)[0].toLowerCase())
+                    ? url.split("/").slice(-1)[0].toLowerCase()
+                    : "jpg";
+                fs.createWriteStream(`carts/${kind}`);
+            }
+            """,
+    }
+    assert lines_of(risks(write_project(tmp_path, files))) == [
+        "open-redirect: flask.request.args in checks_another -> flask.redirect in checks_another",
+        "open-redirect: flask.request.args in checks_one_of_another_object"
+        " -> flask.redirect in checks_one_of_another_object",
+        "path-traversal: req.body in checks_another -> fs.createWriteStream in checks_another",
+    ]
+
+
+def test_keyword_arguments_stay_apart(tmp_path: Path) -> None:
+    code = """
+        from flask import request
+
+        def store(**options):
+            save(options["text"])
+            open(options.get("path"))
+
+        def save(text):
+            pass
+
+        def stores_text():
+            store(text=request.form.get("text"))
+
+        def stores_at_path():
+            store(path=request.form.get("path"))
+
+        def opens_all(**options):
+            for name, path in options.items():
+                open(path)
+
+        def passes_some():
+            opens_all(cart=request.form.get("path"))
+        """
+    assert _lines(tmp_path, a=code) == [
+        "path-traversal: flask.request.form in passes_some -> builtins.open in opens_all",
+        "path-traversal: flask.request.form in stores_at_path -> builtins.open in store",
+    ]

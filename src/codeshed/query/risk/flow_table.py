@@ -17,6 +17,9 @@ SourceKey = tuple[int, int, str]
 
 _CONSTRUCTORS = ("__init__", "constructor", "__new__")
 _SELF = frozenset({"self", "cls"})
+_MAX_CHAIN = 4
+"""How many calls in a chain are compared: `args.get("a").strip().lower()`."""
+
 _INTO_CALLS = frozenset({PlaceKind.RECEIVER, PlaceKind.CALLEE, PlaceKind.ARGUMENT})
 
 
@@ -88,6 +91,32 @@ class FlowTable:
                     by_call.setdefault(flow.target.number, []).append(number)
             self._flows_by_call[function] = by_call
         return [(number, flows[number]) for number in by_call.get(call, ())]
+
+    def calls_like(self, function: int, call: int) -> list[int]:
+        """Return a call and those of the same function that are written like it, with constants only: `args.get("a")`."""
+        n_calls = len(self.functions[function].summary.calls)
+        return [each for each in range(n_calls) if each == call or self._are_alike(function, each, call, 0)]
+
+    def _are_alike(self, function: int, one: int, other: int, depth: int) -> bool:
+        """Whether two calls have the same name and constants, no other arguments, and objects that are read alike."""
+        calls = self.functions[function].summary.calls
+        first, second = calls[one], calls[other]
+        n_positions = sum(slot.isdecimal() for slot, _ in first.constants)
+        if (first.name, first.constants) != (second.name, second.constants) or depth > _MAX_CHAIN:
+            return False
+        if not first.n_positional == second.n_positional == n_positions:
+            return False
+        ones, others = self.flows_into_call(function, one), self.flows_into_call(function, other)
+        if len(ones) != 1 or len(others) != 1:
+            return False
+        (_, read), (_, again) = ones[0], others[0]
+        if read.target.kind is not PlaceKind.RECEIVER or again.target.kind is not PlaceKind.RECEIVER:
+            return False
+        if read.source.kind is PlaceKind.RESULT and again.source.kind is PlaceKind.RESULT:
+            inner = (read.source.number, again.source.number)
+            is_same = inner[0] == inner[1] or self._are_alike(function, *inner, depth + 1)
+            return is_same and read.source.fields == again.source.fields
+        return read.source == again.source
 
     def find_called(self, symbol: str) -> tuple[int, bool] | None:
         """Return the row of the function that a call of a symbol runs, and whether it is a constructor of it."""

@@ -15,6 +15,7 @@ from codeshed.model.facts.data_flow import (
     MODULE_FUNCTION,
     THIS,
     Flow,
+    FlowCall,
     FlowForm,
     Place,
     PlaceKind,
@@ -25,7 +26,7 @@ from codeshed.query.risk.api_names import ApiName, ApiNames
 from codeshed.query.risk.argument_binding import bind_argument, has_receiver, slots_of_parameter
 from codeshed.query.risk.compiled_rules import FORMS, CompiledRules, PlacedSink
 from codeshed.query.risk.flow_table import CallPlace, FlowTable, SourceKey
-from codeshed.query.risk.sources import FoundSource
+from codeshed.query.risk.sources import READ_METHODS, FoundSource
 
 _MAX_STEPS = 4_000
 """How many places one source reaches at most."""
@@ -48,6 +49,7 @@ _NOWHERE = (-1, -1)
 _CALLBACKS = frozenset(
     {"then", "map", "forEach", "filter", "some", "every", "find", "flatMap", "reduce", "sort", "each"}
 )
+_ALL_MEMBERS = frozenset({"items", "values"})
 _MAX_FUNCTION_DEPTH = 3
 
 
@@ -130,11 +132,19 @@ class Propagation:
         known = self._guards.get((function, key, fields))
         if known is None:
             known = 0
-            for _, flow in self.table.flows_from(function, key):
-                if flow.source.fields == fields and flow.form is FlowForm.WHOLE:
-                    known |= self._checked_by(function, flow.target)
+            for each in self._same_places(function, key):
+                for _, flow in self.table.flows_from(function, each):
+                    if flow.source.fields == fields and flow.form is FlowForm.WHOLE:
+                        known |= self._checked_by(function, flow.target)
             self._guards[function, key, fields] = known
         return known
+
+    def _same_places(self, function: int, key: SourceKey) -> list[SourceKey]:
+        """Return a place, and the results of calls that are written alike: `if is_safe(args.get("a")): go(args.get("a"))`."""
+        kind, number, _ = key
+        if kind != PlaceKind.RESULT:
+            return [key]
+        return [(kind, each, "") for each in self.table.calls_like(function, number)]
 
     def _checked_by(self, function: int, target: Place) -> int:
         if target.kind is PlaceKind.TEST:
@@ -258,12 +268,14 @@ class Trace:
         self._check_sinks(number, call, RECEIVER_SLOT, value)
         if self._enter_own(number, call, RECEIVER_SLOT, value):
             return
-        written = self._table.functions[function].summary.calls[call].name
-        if written in self._rules.stops or any(field != ELEMENT for field in value.fields):
+        summary = self._table.functions[function].summary.calls[call]
+        written = summary.name
+        rest = _fields_read_by(summary, value.fields)
+        if written in self._rules.stops or rest is None:
             return
         mask = value.mask & ~self._shared.cleaned(self._names.of_call(function, call))
         sure = value.confidence * _EXTERNAL
-        self._reach_result(number, call, Carried((), value.form, mask, sure))
+        self._reach_result(number, call, Carried(rest, value.form, mask, sure))
         if written in _CALLBACKS:
             self._pass_to_functions(number, call, value)
 
@@ -505,6 +517,14 @@ class Trace:
             if flow.target.kind is PlaceKind.ARGUMENT and flow.target.name == slot
             for name in self._names.of_source(function, number, flow)
         )
+
+
+def _fields_read_by(call: FlowCall, fields: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return in which fields of the result of a method the value is that is in some fields of its object; None if it is not there."""
+    if fields and call.name in READ_METHODS and dict(call.constants).get("0") == fields[0]:
+        return fields[1:]
+    is_any = call.name in _ALL_MEMBERS or all(field == ELEMENT for field in fields)
+    return () if is_any else None
 
 
 def _key(place: Place) -> SourceKey:

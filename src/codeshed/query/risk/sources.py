@@ -14,7 +14,7 @@ from codeshed.query.risk.flow_table import FlowTable
 
 _ANY_PARAMETER = "*"
 _CERTAIN = 100
-_READ_METHODS = frozenset({"get", "pop", "getenv"})
+READ_METHODS = frozenset({"get", "pop", "getenv"})
 """Methods that read a member by a constant name: `form.get("password")`."""
 
 
@@ -129,7 +129,7 @@ class SourceFinder:
         joined = self._table.functions[function]
         table, rules = self._rules.source_calls, self._rules
         for number, call in enumerate(joined.summary.calls):
-            if call.name in _READ_METHODS and call.constants:
+            if call.name in READ_METHODS and call.constants:
                 named = rules.field_sources.get(call.constants[0][1])
                 if named is not None:
                     place = Place(PlaceKind.RESULT, number)

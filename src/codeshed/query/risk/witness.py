@@ -68,6 +68,10 @@ def _source_point(
             for _, flow in table.flows_from(function, (int(place.kind), place.number, place.name))
             if flow.source.fields[: len(place.fields)] == place.fields
         )
-        before = [read] if read in reads else [each for each in reads if each[0] < following.end and function == following.function]
+        before = (
+            [read]
+            if read in reads
+            else [each for each in reads if each[0] < following.end and function == following.function]
+        )
         begin, end = (before[-1:] or reads[:1] or [(summary.begin, summary.begin)])[0]
     return WitnessPoint(function, begin, end, None, "begins")

@@ -84,7 +84,7 @@ class FunctionReader:
         for number, parameter in enumerate(self._function_scope.parameters):
             place = Place(PlaceKind.PARAMETER, number)
             value = value_of(place, parameter.begin, parameter.end)
-            if parameter.kind in {ParameterKind.VARIADIC_POSITIONAL, ParameterKind.VARIADIC_KEYWORD}:
+            if parameter.kind is ParameterKind.VARIADIC_POSITIONAL:
                 value = in_field(get_field(value, ELEMENT, parameter.begin, parameter.end), ELEMENT)
             self._locals.assign(parameter.name, value)
         self._read_statements(self._function_scope.statements)

@@ -10,11 +10,15 @@ def constant_text(node: tree_sitter.Node) -> str | None:
     kind = node.type
     if kind == "string" or (kind == "template_string" and not _has_substitution(node)):
         return _decode(node)[1:-1]
-    if kind == "number":
+    if kind == "number" or (kind == "unary_expression" and _is_negative_number(node)):
         return _decode(node)
     if kind == "undefined" or kind in _WORDS:
         return _WORDS[kind]
     return None
+
+
+def _is_negative_number(node: tree_sitter.Node) -> bool:
+    return [each.type for each in node.children] == ["-", "number"]
 
 
 def _has_substitution(node: tree_sitter.Node) -> bool:
