@@ -49,7 +49,7 @@ def risk_command(
 ) -> None:
     """Show the flows of untrusted data that pass through code.
 
-    From request data, program arguments, the environment or other hosts to SQL, shells, evaluated code, templates, paths, redirects and the like, in Python, JavaScript and TypeScript. With --diff those that pass through what a change touches. It is no security scanner: it shows what to keep in mind while editing.
+    From request data, program arguments or other hosts to SQL, shells, evaluated code, templates, paths, redirects and the like, in Python, JavaScript and TypeScript. With --diff those that pass through what a change touches. It is no security scanner: it shows what to keep in mind while editing.
 
     Example: codeshed risk src/shop/views.py
     """

@@ -1,9 +1,10 @@
 """Render risk flows for people: each with a sentence and the calls on its path."""
 
+from codeshed.model.answers.answer_basis import UNRESOLVED_CALLS
 from codeshed.model.answers.node_references import FileRef, SymbolRef
 from codeshed.model.count_phrases import count_of
 from codeshed.model.findings.findings_report import FindingsReport
-from codeshed.query.risk.risk import FlowStepV1, RiskFlowV1, RiskReportV1
+from codeshed.query.risk.risk import CUT_SOURCES, FlowStepV1, RiskFlowV1, RiskReportV1
 from codeshed.render.answer_phrases import truncation_lines
 from codeshed.render.screen import first_that_fits
 from codeshed.render.wording import number, plural, printable
@@ -41,9 +42,11 @@ def _lines(report: RiskReportV1, findings: FindingsReport, most: int) -> list[st
         lines += ["", f"… and {number(len(active) - most)} more: --all"]
     searched = f"{plural(counts.sources, 'source')} in {plural(counts.functions, 'function')}"
     lines += ["", f"{searched} followed, by {plural(counts.rules, 'rule')}; what no rule names is not seen"]
-    unknown = next((each for each in report.basis.causes if each.code == "unresolved_calls"), None)
-    if unknown is not None:
-        lines.append(f"not followed: {number(unknown.count)} {printable(unknown.message)}")
+    lines += [
+        f"not followed: {number(each.count)} {printable(each.message)}"
+        for each in report.basis.causes
+        if each.code in {UNRESOLVED_CALLS, CUT_SOURCES}
+    ]
     return [*lines, *truncation_lines(report.truncation)]
 
 

@@ -10,6 +10,7 @@ from codeshed.errors import RiskRulesError
 from codeshed.model.answers.answer_rules import answer_problems
 from codeshed.model.answers.caps import caps_of
 from codeshed.project.risk_rules import parse_risk_rules, shipped_risk_rules
+from codeshed.query.risk import propagation
 from tests.query.risk.flows import lines_of, risks, write_project
 
 
@@ -242,7 +243,7 @@ def test_a_check_of_an_equal_call_counts(tmp_path: Path) -> None:
                 if is_safe_url(request.args.get("other")):
                     return redirect(request.args.get("next"))
 
-            def checks_one_of_another_object():
+            def checks_a_form():
                 if is_safe_url(request.form.get("next")):
                     return redirect(request.args.get("next"))
             """,
@@ -267,10 +268,28 @@ def test_a_check_of_an_equal_call_counts(tmp_path: Path) -> None:
             """,
     }
     assert lines_of(risks(write_project(tmp_path, files))) == [
+        "open-redirect: flask.request.args in checks_a_form -> flask.redirect in checks_a_form",
         "open-redirect: flask.request.args in checks_another -> flask.redirect in checks_another",
-        "open-redirect: flask.request.args in checks_one_of_another_object"
-        " -> flask.redirect in checks_one_of_another_object",
         "path-traversal: req.body in checks_another -> fs.createWriteStream in checks_another",
+    ]
+
+
+def test_a_source_that_reaches_more_than_is_followed_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = """
+        import os
+
+        def run(request):
+            a = request.GET["a"].strip().lower().upper()
+            os.system(a)
+        """
+    root = write_project(tmp_path, {"a.py": code})
+    monkeypatch.setattr(propagation, "_MAX_STEPS", 2)
+    report = risks(root)
+    assert (report.flows, report.truncation) == ((), ())
+    assert "1 source reaches more places than are followed" in [
+        f"{each.count} {each.message}" for each in report.basis.causes
     ]
 
 

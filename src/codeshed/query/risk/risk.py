@@ -50,6 +50,7 @@ from codeshed.query.risk.flow_table import FlowTable
 from codeshed.query.risk.witness import WitnessPoint
 
 RISK_RULES = "risk_rules"
+CUT_SOURCES = "cut_sources"
 _ID_DIGITS = 32
 _SEVERITIES = ("high", "medium", "low")
 _DECIMALS = 2
@@ -163,6 +164,12 @@ def find_risks(
                     "calls got such a value, and what they run is not known",
                 ),
                 make_cause(
+                    CUT_SOURCES,
+                    searched.n_cut_sources,
+                    "source reaches more places than are followed",
+                    "sources reach more places than are followed",
+                ),
+                make_cause(
                     RISK_RULES,
                     len(request.rules.rules),
                     "rule was asked; what it does not name is not seen",
@@ -181,14 +188,14 @@ def _truncation(
     searched: SearchedFlows, n_wanted: int, n_shown: int, n_cut_evidence: int, caps: Caps
 ) -> tuple[TruncationRecord, ...]:
     records = []
-    if searched.is_unfinished or searched.n_cut_sources:
-        note = (
-            "not all functions were searched; a higher maxWorkUnits searches more"
-            if searched.is_unfinished
-            else f"{searched.n_cut_sources} sources reach more places than are followed; seeds and diffs do not change that"
-        )
+    if searched.is_unfinished:
         records.append(
-            TruncationRecord(scope="risk", cap="maxWorkUnits", limit=caps.max_work_units, note=note)
+            TruncationRecord(
+                scope="risk",
+                cap="maxWorkUnits",
+                limit=caps.max_work_units,
+                note="not all functions were searched; a higher maxWorkUnits searches more",
+            )
         )
     if n_shown < n_wanted:
         records.append(
