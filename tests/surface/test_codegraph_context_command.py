@@ -82,6 +82,16 @@ def test_an_error_is_a_document_of_its_own_and_exit_code_2(
     jsonschema.validate(found, schema(error.replace("_", "-")))
 
 
+def test_a_cycle_is_an_error_document_only_if_wanted(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def one():\n    two()\n\n\ndef two():\n    one()\n", encoding="utf-8")
+    outcome = export(tmp_path, "one", "--fail-on-cycle")
+    assert (outcome.code, outcome.err) == (2, "")
+    found = json.loads(outcome.out)
+    assert found["cycle_path"] == ["a.py-a-one", "a.py-a-two", "a.py-a-one"]
+    jsonschema.validate(found, schema("dependency-cycle-detected"))
+    assert export(tmp_path, "one").code == 0
+
+
 def test_wrong_options_say_what_may_be_given(shop: Path) -> None:
     outcome = export(shop, ENTITY, "--change-type", "rewrite")
     assert (outcome.code, outcome.out) == (2, "")
