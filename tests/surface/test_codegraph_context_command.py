@@ -69,6 +69,7 @@ def test_bodies_are_never_in_it(shop: Path) -> None:
     ("arguments", "error"),
     [
         (("Cart.nothing",), "entity_not_found"),
+        (("shop/cart.py:9999",), "entity_not_found"),
         ((ENTITY, "--size-limit", "50"), "context_size_exceeded"),
     ],
 )
@@ -90,6 +91,12 @@ def test_a_cycle_is_an_error_document_only_if_wanted(tmp_path: Path) -> None:
     assert found["cycle_path"] == ["a.py-a-one", "a.py-a-two", "a.py-a-one"]
     jsonschema.validate(found, schema("dependency-cycle-detected"))
     assert export(tmp_path, "one").code == 0
+
+
+def test_an_area_of_focus_may_be_a_string(shop: Path) -> None:
+    with open_project(shop, types="off") as project:
+        found = project.codegraph_context(ENTITY, focus="test_interfaces").to_dict()
+    assert found["query_context"]["focus_areas"] == ["test_interfaces"]
 
 
 def test_wrong_options_say_what_may_be_given(shop: Path) -> None:
