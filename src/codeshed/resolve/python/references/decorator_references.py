@@ -11,10 +11,10 @@ from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.flow_state import FlowState
 from codeshed.resolve.python.names.sites import DecoratorSite, MemberSite, Usage
 from codeshed.resolve.python.names.static_names import Referent, ReferentKind
-from codeshed.resolve.python.references.callees import MAX_TARGETS, CalleeResolver, CallResolution
+from codeshed.resolve.python.references.callees import MAX_TARGETS, CalleeResolver
 from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.references.reference_writer import ReferenceWriter
-from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, Evidence
+from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, CallResolution, Evidence
 
 _MARKERS = frozenset(
     {
