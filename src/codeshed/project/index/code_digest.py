@@ -3,5 +3,5 @@
 FACTS_CODE = "f5f2a3024979b632"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "997367cb774f9b47"
+INDEX_CODE = "58488003812bfea3"
 """Of what makes an index, the facts included."""
