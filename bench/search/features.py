@@ -34,7 +34,7 @@ def find_task_features(
     right_files = tuple(
         sorted(number_by_path[each.path] for each in task.changes if each.path in number_by_path)
     )
-    right_units = _changed_units(index, task, number_by_path)
+    right_units = changed_units(index, task, number_by_path)
     if not right_files or not right_units:
         return None
     ids = {commit.id for commit in history}
@@ -87,7 +87,7 @@ def find_task_features(
     )
 
 
-def _changed_units(index: TextIndex, task: FixTask, number_by_path: dict[str, int]) -> list[int]:
+def changed_units(index: TextIndex, task: FixTask, number_by_path: dict[str, int]) -> list[int]:
     """Return the innermost functions around the changed lines."""
     found = set()
     for change in task.changes:
@@ -123,7 +123,7 @@ def _run(root: Path, folder: Path, n_tasks: int) -> None:
     messages = segment_of_commits(sorted(history.commits, key=lambda commit: commit.id))
     found = []
     for task in sorted(tasks, key=lambda each: place[each.commit]):
-        before = _known_before(root, task, history)
+        before = known_before(root, task, history)
         index = reader.index(blobs_of(root, task.parent))
         features = find_task_features(index, task, before, messages)
         if features is not None:
@@ -137,7 +137,7 @@ def _run(root: Path, folder: Path, n_tasks: int) -> None:
     )
 
 
-def _known_before(root: Path, task: FixTask, history: CommitHistory) -> tuple[Commit, ...]:
+def known_before(root: Path, task: FixTask, history: CommitHistory) -> tuple[Commit, ...]:
     """Return what the author of a fix could know: the ancestors, without the same fix on another branch."""
     ancestors = set(git(root, "rev-list", "--no-merges", task.parent).split())
     title = task.query.partition("\n")[0].strip()

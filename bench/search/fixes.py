@@ -15,7 +15,10 @@ from codeshed.model.commit_history import Commit
 from codeshed.model.languages.language import SUFFIXES, is_test_path
 
 _MAX_FILES = 4
-_LEAST_CHARACTERS = 30
+_LEAST_WORDS = 20
+"""Shorter messages say too little to be like the text of an issue."""
+_WORD = re.compile(r"[A-Za-z_]{2,}")
+_TRAILER = re.compile(r"^[A-Za-z][\w-]*: \S")
 _FIX = re.compile(
     r"\b(fix(?:es|ed)?|bug|crash\w*|regression|incorrect\w*|wrong\w*|fail\w*|broken|error)\b", re.IGNORECASE
 )
@@ -74,7 +77,7 @@ def find_fixes(root: Path, name: str, commits: tuple[Commit, ...], n_tasks: int)
         changes = _changed_lines(root, commit.id)
         if changes and len(changes) <= _MAX_FILES:
             parent = git(root, "rev-parse", f"{commit.id}^").strip()
-            tasks.append(FixTask(name, commit.id, parent, commit.message, changes))
+            tasks.append(FixTask(name, commit.id, parent, without_trailers(commit.message), changes))
     return tasks
 
 
@@ -96,10 +99,20 @@ def blobs_of(root: Path, commit: str) -> list[Blob]:
 
 def _may_be_fix(commit: Commit) -> bool:
     title = commit.message.partition("\n")[0]
-    if _FIX.search(title) is None or _NO_FIX.match(title) or len(commit.message) < _LEAST_CHARACTERS:
+    if _FIX.search(title) is None or _NO_FIX.match(title):
+        return False
+    if len(_WORD.findall(without_trailers(commit.message))) < _LEAST_WORDS:
         return False
     changed = [path for path in commit.paths if is_code(path) and not is_test_path(path)]
     return 0 < len(changed) <= _MAX_FILES
+
+
+def without_trailers(message: str) -> str:
+    """Return a message without lines such as `Signed-off-by: …` at its end, which no issue has."""
+    lines = message.rstrip().split("\n")
+    while len(lines) > 1 and (not lines[-1].strip() or _TRAILER.match(lines[-1])):
+        lines.pop()
+    return "\n".join(lines)
 
 
 def _changed_lines(root: Path, commit: str) -> tuple[ChangedLines, ...]:

@@ -37,7 +37,7 @@ class BlobReader:
         """Return the words of blobs, in their order."""
         missing = [blob for blob in blobs if (blob.path, blob.id) not in self._words]
         for blob, content in self._read(missing):
-            spans, text = _spans_and_text(blob.path, content)
+            spans, text = spans_and_text(blob.path, content)
             self._words[blob.path, blob.id] = words_of_file(
                 blob.path, language_of_path(blob.path), text, spans
             )
@@ -70,7 +70,8 @@ class BlobReader:
             offset = end + n_bytes + 2
 
 
-def _spans_and_text(path: str, content: bytes) -> tuple[tuple[UnitSpan, ...], str]:
+def spans_and_text(path: str, content: bytes) -> tuple[tuple[UnitSpan, ...], str]:
+    """Return the definitions of a file, and its text."""
     source = decode_source(path, content)
     starts = line_starts(source.content)
     text = source.content.decode("utf-8", "replace")

@@ -1,6 +1,7 @@
 """`python -m bench.search.weights FOLDER --learn NAME… [--write]`: learn what each feature of search counts for, and judge it.
 
-Turns: features of tasks → weights by listwise softmax regression on some projects → accuracy on the others.
+Turns: features of tasks → weights by softmax regression, each right row among the wrong ones, on some projects → accuracy on
+the others.
 """
 
 import argparse
@@ -28,16 +29,23 @@ _SHARPNESS = 8.0
 
 HISTORY = frozenset({"commits", "titleInCommits", "churn"})
 _FIXED = {"isTest": -0.5, "isFunction": 0.1, "name": 0.2, "frames": 0.6, "messages": 0.2}
-"""Not learned: no answer of this benchmark is a test, and messages of commits are longer than questions, have no tracebacks and quote few messages."""
+_FIXED_OF_UNITS = {**_FIXED, "frames": 1.2}
+"""Not learned: no answer of this benchmark is a test, and messages of commits are longer than questions, have no tracebacks and quote few messages.
+
+A function that a frame or `file.py:123` names comes before all that only words speak for.
+"""
 
 _MAY_BE_NEGATIVE = frozenset({"length", "isTest", "isAside"})
 """All others are evidence: a negative weight would be chance."""
 
 
 def learn(
-    tasks: Sequence[tuple[Floats, tuple[int, ...]]], names: Sequence[str], left_out: frozenset[str]
+    tasks: Sequence[tuple[Floats, tuple[int, ...]]],
+    names: Sequence[str],
+    left_out: frozenset[str],
+    fixed: Mapping[str, float] = _FIXED,
 ) -> Floats:
-    """Return weights under which the right rows get the largest share of a softmax over candidates."""
+    """Return weights under which each right row gets the largest share of a softmax over itself and the wrong candidates."""
     prepared = []
     for columns, right in tasks:
         rough = columns[:, : min(8, columns.shape[1])].sum(1)
@@ -45,9 +53,9 @@ def learn(
             np.concatenate([np.argsort(-rough, kind="stable")[:_N_CANDIDATES], np.array(right)])
         )
         prepared.append((columns[chosen].astype(np.float64), np.isin(chosen, right)))
-    is_free = np.array([name not in left_out and name not in _FIXED for name in names])
+    is_free = np.array([name not in left_out and name not in fixed for name in names])
     is_evidence = np.array([name not in _MAY_BE_NEGATIVE for name in names])
-    start = np.array([_FIXED.get(name, 0.3 if name not in {"length", "isAside"} else 0.0) for name in names])
+    start = np.array([fixed.get(name, 0.3 if name not in {"length", "isAside"} else 0.0) for name in names])
     start[[name in left_out for name in names]] = 0.0
     weights = start.copy()
     first, second = np.zeros_like(weights), np.zeros_like(weights)
@@ -55,12 +63,11 @@ def learn(
         gradient = _SHRINKAGE * weights
         for columns, is_right in prepared:
             scores = _SHARPNESS * (columns @ weights)
-            shares = np.exp(scores - scores.max())
-            shares /= shares.sum()
-            # Each right row for itself, among the wrong ones.
-            of_right = shares * is_right
-            of_right /= max(of_right.sum(), 1e-12)
-            gradient -= _SHARPNESS * ((of_right - shares) @ columns) / len(prepared)
+            powers = np.exp(scores - scores.max())
+            of_wrong = powers[~is_right].sum()
+            totals = powers[is_right] + of_wrong
+            pull = np.where(is_right, of_wrong / (powers + of_wrong), -powers * (1.0 / totals).sum())
+            gradient -= _SHARPNESS * (pull @ columns) / (len(totals) * len(prepared))
         gradient *= is_free
         first = 0.9 * first + 0.1 * gradient
         second = 0.99 * second + 0.01 * gradient**2
@@ -143,6 +150,12 @@ def main() -> None:
             print(report(f"only {name}", tasks, _only(name), lambda x: x[:, 0]))
         print(report("ours without history", tasks, lambda x: x @ without_history, lambda x: x @ units))
         print(report("ours", tasks, lambda x: x @ files, lambda x: x @ units))
+        one = [task for task in tasks if len(task.right_files) == 1]
+        print(f"--- {half}, fixes of one file: {len(one)} tasks")
+        for name in ("file", "function", "functions", "commits"):
+            print(report(f"only {name}", one, _only(name), lambda x: x[:, 0]))
+        print(report("ours without history", one, lambda x: x @ without_history, lambda x: x @ units))
+        print(report("ours", one, lambda x: x @ files, lambda x: x @ units))
     found = {
         "learnedOn": {name: len(tasks_by_name.get(name, ())) for name in arguments.learn},
         "files": _rounded(FILE_FEATURES, files),
@@ -168,7 +181,7 @@ def _learn_files(tasks: Sequence[TaskFeatures], left_out: frozenset[str]) -> Flo
 
 def _learn_units(tasks: Sequence[TaskFeatures], files: Floats) -> Floats:
     pairs = [(unit_columns(task, task.files.astype(np.float64) @ files), task.right_units) for task in tasks]
-    return learn(pairs, UNIT_FEATURES, frozenset())
+    return learn(pairs, UNIT_FEATURES, frozenset(), _FIXED_OF_UNITS)
 
 
 def _rounded(names: Sequence[str], weights: Floats) -> Mapping[str, float]:

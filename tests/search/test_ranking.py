@@ -76,6 +76,13 @@ def test_a_line_finds_its_function() -> None:
     assert _best("see shop/cart.py:5")[1] == "shop/cart.py::clear"
 
 
+def test_a_named_line_counts_more_than_all_words() -> None:
+    assert (
+        _best("shop/mail.py:2 total clear items convert amount unknown currency code")[1]
+        == "shop/mail.py::send"
+    )
+
+
 def test_commits_find_a_file_that_does_not_have_the_words() -> None:
     assert _best("newsletter", _COMMITS)[0] == "shop/mail.py"
 

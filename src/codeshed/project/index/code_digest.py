@@ -3,5 +3,5 @@
 FACTS_CODE = "f5f2a3024979b632"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "58488003812bfea3"
+INDEX_CODE = "5f20e7cc050e50ee"
 """Of what makes an index, the facts included."""

@@ -468,10 +468,24 @@ class Trace:
                 and value.form in {FORMS[each] for each in sink.forms}
                 and self._table.languages[function] in sink.languages
                 and all(constants.get(key) == constant for key, constant in sink.constants.items())
-                and all(constants.get(key) != constant for key, constant in sink.unless.items())
+                and not any(
+                    self._passes_one_of(function, call, slot, values) for slot, values in sink.unless.items()
+                )
             ):
                 sure = value.confidence * sink.confidence * name.confidence / _CERTAIN
                 self.hits.append(SinkHit(placed, function, call, slot, name.name, sure, number))
+
+    def _passes_one_of(self, function: int, call: int, slot: str, values: tuple[str, ...]) -> bool:
+        """Whether a call has one of some constants or names as an argument."""
+        summary = self._table.functions[function].summary.calls[call]
+        if any(key == slot and text in values for key, text in summary.constants):
+            return True
+        return any(
+            name.name in values
+            for number, flow in self._table.flows_into_call(function, call)
+            if flow.target.kind is PlaceKind.ARGUMENT and flow.target.name == slot
+            for name in self._names.of_source(function, number, flow)
+        )
 
 
 def _key(place: Place) -> SourceKey:
