@@ -83,7 +83,7 @@ class PythonCalls:
         self._graph = graph
         self._signatures = signatures
         self._source_of = source_of
-        self._types = ArgumentTypes(graph)
+        self._types = ArgumentTypes(graph, signatures)
         self._types_of = types_of
 
     def arguments(self, call: WrittenCall) -> tuple[CallArgument, ...] | None:
