@@ -50,7 +50,8 @@ def main() -> None:
         for cases in changed_together(folder, options.commits, seed=options.seed)
         for sample in _samples(cases)
     ]
-    options.out.write_bytes(weights_text(fitted(samples, kept_share=1.0)))
+    weights = fitted(samples, kept_share=1.0, learned_on=[folder.name for folder in options.folders])
+    options.out.write_bytes(weights_text(weights))
 
 
 if __name__ == "__main__":

@@ -48,8 +48,11 @@ Sample = tuple[tuple[str, ...], Floats, Floats]
 """The names of features, the features of symbols, and which of these symbols it is that are looked for."""
 
 
-def fitted(samples: Sequence[Sample], *, kept_share: float) -> Weights:
-    """Return weights that find symbols by their features; of those that are not looked for, samples have a share."""
+def fitted(samples: Sequence[Sample], *, kept_share: float, learned_on: Sequence[str]) -> Weights:
+    """Return weights that find symbols by their features; of those that are not looked for, samples have a share.
+
+    Run it with `OPENBLAS_NUM_THREADS=1`: the matrices are small, and threads only wait for each other.
+    """
     names = samples[0][0]
     values = np.concatenate([each[1] for each in samples])
     is_used = np.concatenate([each[2] for each in samples])
@@ -59,6 +62,7 @@ def fitted(samples: Sequence[Sample], *, kept_share: float) -> Weights:
     np.clip(values, -FARTHEST, FARTHEST, out=values)
     found = _joined([_learned(values, is_used, seed, kept_share) for seed in range(N_NETWORKS)])
     return Weights(
+        learned_on=tuple(sorted(learned_on)),
         bias=_rounded(found["bias"])[0],
         neuron_biases=_rounded(found["inner_bias"]),
         neurons=_rounded(found["outer"]),
@@ -191,7 +195,11 @@ def main() -> None:
         for folder in options.folders
         for seed in options.seeds
     )
-    weights = fitted([_sampled(cases) for cases in all_cases], kept_share=KEPT_SHARE)
+    weights = fitted(
+        [_sampled(cases) for cases in all_cases],
+        kept_share=KEPT_SHARE,
+        learned_on=[folder.name for folder in options.folders],
+    )
     options.out.write_bytes(weights_text(weights))
 
 

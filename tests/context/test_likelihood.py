@@ -51,7 +51,9 @@ def test_what_is_imported_and_used_beside_it_is_likelier_than_what_is_not(tmp_pa
 
 def test_a_network_adds_neurons_that_fire_and_features_alone() -> None:
     feature = FeatureWeights(mean=1.0, spread=2.0, alone=0.5, neurons=(1.0, -1.0))
-    weights = Weights(bias=0.0, neuron_biases=(0.0, 0.0), neurons=(2.0, 4.0), features={"one": feature})
+    weights = Weights(
+        learned_on=(), bias=0.0, neuron_biases=(0.0, 0.0), neurons=(2.0, 4.0), features={"one": feature}
+    )
     network = make_network(weights, ("one",))
     likelihoods = network.likelihoods(np.array([[3.0], [1.0], [-1.0]]))
     # From the mean by 1, 0 and -1 spreads: 2 + 0.5, 0 and 4 - 0.5.

@@ -148,6 +148,7 @@ def test_symbols_of_the_repository_are_suggested_before_others() -> None:
     ("text", "suggested"),
     [
         ("totall", ("src/cart.py::total",)),
+        ("toatl", ("src/cart.py::total",)),
         ("tot", ("src/cart.py::total",)),
         ("Cart.ad", ("src/cart.py::Cart.add", "src/cart.py::Cart.add#2")),
         ("Basket.total", ("src/cart.py::total",)),

@@ -1,6 +1,7 @@
 """The map of a repository: packages, cycles, entry points, central code, and what fits a budget."""
 
 import pytest
+from msgspec.structs import replace
 
 from codeshed.build.size import size_function
 from codeshed.errors import InvalidOptionError, UnknownScopeError
@@ -90,6 +91,22 @@ def test_a_map_within_a_budget_holds_as_much_central_code_as_fits(write: object)
     assert size.measure(write(cut)) <= budget
     assert cut.central_code == whole.central_code[: len(cut.central_code)]
     assert any(each.cap == "maxTokens" for each in cut.truncation)
+
+
+def test_packages_and_working_sets_make_room_for_central_code() -> None:
+    size, whole = size_function("words"), _map()
+    large = replace(
+        whole,
+        packages=whole.packages * 20,
+        largest_working_sets=whole.largest_working_sets * 5,
+    )
+    cut = fit_map(large, map_markdown, size, size.measure(map_markdown(whole)) + 20)
+    assert cut.central_code
+    assert 0 < len(cut.packages) < len(large.packages)
+    (record,) = (each for each in cut.truncation if each.cap == "maxTokens")
+    assert (record.note or "").endswith("smaller packages and working sets")
+    (cause,) = (each for each in cut.basis.causes if each.code == "caps")
+    assert cause.count == len(cut.truncation)
 
 
 def test_a_budget_that_not_even_the_head_fits_names_the_least() -> None:

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from codeshed.query.architecture.proposed_rules import ProposedRules
     from codeshed.query.check import CheckReportV1
     from codeshed.query.codegraph_context.documents import CodeGraphContext, ContextError
-    from codeshed.query.context.context_contract import CompositeContextPackV1
+    from codeshed.query.context.context_contract import CompositeContextPackV1, FlowsOfRows
     from codeshed.query.find import FindReportV1
     from codeshed.query.footprint import FootprintResult, FootprintRow
     from codeshed.query.gate import GateReport
@@ -867,7 +867,8 @@ class Project:
         context = self._context(
             CapChoice(profile=profile, caps=caps), default_profile=_LARGE, allowed=RISK_CAPS, is_for_few=False
         )
-        reader = self._open_index(is_for_few=False).reader
+        # The context was just made from it; opening it again would close what the context reads.
+        reader = (self._opened or self._open_index(is_for_few=False)).reader
         question = RiskQuestion(seeds=seeds, difference=difference, rules=found, reader=reader)
         return risk_answer(self.root, settings, context, question, self._clock)
 
@@ -1082,6 +1083,7 @@ class Project:
             include=IncludedSlices(
                 graph=graph, types=types, risk=risk, imports=imports, usages=usages, callers_callees=calls
             ),
+            find_flows=self._flow_finder(context) if chosen is ContextFormat.JSON and risk else None,
             task=choose(Task, task, "task"),
             explain=explain,
         )
@@ -1202,18 +1204,19 @@ class Project:
         from codeshed.api.codegraph_context_answers import (
             codegraph_context_answer,
             codegraph_context_request,
+            missing_lines_answer,
         )
         from codeshed.project.line_coverage import LineCoverage
         from codeshed.store.cache_folder import user_cache_folder
         from codeshed.store.kept_answers import KeptAnswers
 
-        from_root = seeds_from_root(self.root, entities)
         context = self._context(
             CapChoice(profile=profile, caps=caps), default_profile=_LARGE, allowed=WALK_CAPS
         )
-        require_lines(self.root, context.graph, from_root)
+        if (missing := missing_lines_answer(self.root, context.graph, entities)) is not None:
+            return missing
         request = codegraph_context_request(
-            from_root,
+            seeds_from_root(self.root, entities),
             context,
             hop_depth=hop_depth,
             change_type=change_type,
@@ -1434,6 +1437,17 @@ class Project:
     def answer_context(self, choice: CapChoice | None = None) -> AnswerContext:
         """Return what bounded answers are computed from, for benchmarks and questions of other packages."""
         return self._context(choice or CapChoice())
+
+    def _flow_finder(self, context: AnswerContext) -> "Callable[[frozenset[int]], FlowsOfRows] | None":
+        """Return what finds the risk flows through rows of the graph; None without an index."""
+        if is_in_memory(self._options, chosen_settings(self._options)):
+            return None
+        from codeshed.api.risk_answers import flows_of_rows
+        from codeshed.project.risk_rules import find_risk_rules
+
+        rules = find_risk_rules(self.root, None)
+        reader = (self._opened or self._open_index(is_for_few=True)).reader
+        return lambda rows: flows_of_rows(self.root, reader, context, rules, rows)
 
     def _context(
         self,

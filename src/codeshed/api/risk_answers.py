@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from codeshed.api.answer import Answer, Writer
 from codeshed.api.answer_context import AnswerContext
 from codeshed.api.requested_changes import find_requested_changes
@@ -17,6 +19,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.graph.seeds.seed_scope import rows_within
 from codeshed.graph.walk.work_budget import Clock
+from codeshed.model.answers.caps import caps_of
 from codeshed.model.answers.node_references import FileRef, SymbolRef
 from codeshed.model.change_set import Difference
 from codeshed.model.findings.finding import FindingLocation
@@ -26,6 +29,7 @@ from codeshed.model.repository_settings import Settings
 from codeshed.model.risk.risk_rules import RiskRules
 from codeshed.project.index.data_flow_parts import iter_flows
 from codeshed.project.suppression_search import find_suppressions
+from codeshed.query.context.context_contract import FlowsOfRows
 from codeshed.query.risk.risk import (
     FlowStepV1,
     RiskFlowV1,
@@ -39,6 +43,9 @@ from codeshed.render.json_output import to_json
 from codeshed.render.risk_text import event_text, risk_text
 from codeshed.render.source_lines import SourceLines
 from codeshed.store.index_reading import IndexReader
+
+_PROFILE = "large"
+"""The caps by which all flows of a repository can be searched."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +64,28 @@ def risk_sources(root: Path, reader: IndexReader, context: AnswerContext) -> Ris
         flows=lambda: iter_flows(reader),
         texts=FolderSourceReader(root),
         document_of=context.document_of,
+    )
+
+
+def flows_of_rows(
+    root: Path, reader: IndexReader, context: AnswerContext, rules: RiskRules, rows: frozenset[int]
+) -> FlowsOfRows:
+    """Return the flows through rows of the graph, for a context; all flows are searched, whatever its own caps are."""
+    limits = caps_of(_PROFILE)
+    caps = replace(
+        context.caps,
+        max_work_units=limits.max_work_units,
+        max_wall_clock_ms=limits.max_wall_clock_ms,
+    )
+    request = RiskRequest(caps=caps, rules=rules, rows=rows)
+    report = find_risks(context.graph, risk_sources(root, reader, context), request)
+    return FlowsOfRows(
+        flows=tuple(each.summary for each in report.flows),
+        truncation=tuple(
+            replace(each, limit=context.caps.max_work_units) if each.cap == "maxWorkUnits" else each
+            for each in report.truncation
+            if each.scope == "risk" and each.cap != "maxWarnings"
+        ),
     )
 
 

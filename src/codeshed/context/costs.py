@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 from codeshed.context.piece_marks import PieceMark
 from codeshed.model.answers.answer_graph import GraphEdgeV1, GraphNodeV1
-from codeshed.model.answers.context_answer import TypeFactV1
+from codeshed.model.answers.context_answer import RiskFlowSummaryV1, TypeFactV1
 from codeshed.model.answers.node_references import SeedRef
 
 ABSENT = -1
@@ -49,6 +49,9 @@ class PartCosts(PieceCosts, Protocol):
 
     def node(self, node: GraphNodeV1) -> int:
         """Return the cost of a node."""
+
+    def flow(self, flow: RiskFlowSummaryV1) -> int:
+        """Return the cost of a risk flow."""
 
     def slice_frame(self, seed: SeedRef | None = None) -> int:
         """Return the cost of the frame around a slice; that of a graph names its seed."""

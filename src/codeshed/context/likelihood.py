@@ -51,8 +51,9 @@ class FeatureWeights(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
-    """The network as it is stored."""
+    """The network as it is stored, with the projects that it was learned on."""
 
+    learned_on: tuple[str, ...]
     bias: float
     neuron_biases: tuple[float, ...]
     neurons: tuple[float, ...]

@@ -12,7 +12,14 @@ from codeshed.build.size import SizeFunction
 from codeshed.context.context_budget import OutputSize
 from codeshed.context.piece_marks import PieceMark
 from codeshed.model.answers.answer_graph import VERSION, GraphEdgeV1, GraphNodeV1
-from codeshed.model.answers.context_answer import GraphSliceV1, LineRange, PieceV1, TypeFactV1, TypesSlice
+from codeshed.model.answers.context_answer import (
+    GraphSliceV1,
+    LineRange,
+    PieceV1,
+    RiskFlowSummaryV1,
+    TypeFactV1,
+    TypesSlice,
+)
 from codeshed.model.answers.node_references import SeedRef, SymbolRef
 from codeshed.query.context.context_contract import CodeText, CompositeContextPackV1
 from codeshed.render.context_text import (
@@ -155,6 +162,10 @@ class FormatScale:
     def node(self, node: GraphNodeV1) -> int:
         """Return the size of a node; only JSON writes nodes."""
         return self._item_size(node, lambda: "") if self._output is ContextFormat.JSON else 0
+
+    def flow(self, flow: RiskFlowSummaryV1) -> int:
+        """Return the size of a risk flow; only JSON writes flows."""
+        return self._item_size(flow, lambda: "") if self._output is ContextFormat.JSON else 0
 
     def slice_frame(self, seed: SeedRef | None = None) -> int:
         """Return the size of what surrounds a slice; a graph slice names its seed."""

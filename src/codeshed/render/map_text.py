@@ -1,6 +1,6 @@
 """Render the map of a repository: on one screen, as Markdown for a prompt, as JSON.
 
-Within a budget of tokens, a map has fewer central pieces of code; all else stays.
+Within a budget of tokens, a map has fewer central pieces of code, and a small budget also fewer packages and working sets.
 """
 
 import shlex
@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from codeshed.build.size import SizeFunction
 from codeshed.errors import InvalidOptionError
+from codeshed.model.answers.answer_basis import CAPS, caps_cause
 from codeshed.model.answers.answer_graph import GraphNodeV1
 from codeshed.model.answers.node_references import node_key
-from codeshed.model.answers.truncation import TruncationRecord
+from codeshed.model.answers.truncation import TruncationRecord, n_cuts
 from codeshed.model.count_phrases import count_of
 from codeshed.query.repository_map.repository_map import ROOT, CentralCode, MapPackage, RepositoryMapV1
 from codeshed.render.answer_phrases import basis_lines, ref_text, short_name, truncation_lines
@@ -30,42 +31,80 @@ _N_USES = 4
 _N_CYCLES = 2
 _N_IN_CYCLE = 5
 
+_LEAST_CENTRAL = 4
+_FRAMES = ((None, None), (8, 3), (4, 1), (2, 0))
+"""How many packages and large working sets a map has, from all to the fewest, until the least central code fits."""
+
 MapWriter = Callable[[RepositoryMapV1], str]
 
 
 def fit_map(found: RepositoryMapV1, write: MapWriter, size: SizeFunction, max_tokens: int) -> RepositoryMapV1:
-    """Return a map with as many central pieces of code, the first ones, as fit a budget when it is written."""
+    """Return a map with as many central pieces of code, the first ones, as fit a budget when it is written.
+
+    Where not even a few fit, packages and large working sets make room for them.
+    """
 
     def is_small(candidate: RepositoryMapV1) -> bool:
         return size.measure(write(candidate)) <= max_tokens
 
     if is_small(found):
         return found
-    low, high = -1, len(found.central_code)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if is_small(_with_first(found, middle, max_tokens)):
-            low = middle
-        else:
-            high = middle
-    if low < 0:
-        least = size.measure(write(_with_first(found, 0, max_tokens)))
+    best: RepositoryMapV1 | None = None
+    least = 0
+    for n_packages, n_large in _FRAMES:
+        frame = _with_frame(found, n_packages, n_large)
+        low, high = -1, len(found.central_code)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if is_small(_with_first(found, frame, middle, max_tokens)):
+                low = middle
+            else:
+                high = middle
+        if low >= 0:
+            best = _with_first(found, frame, low, max_tokens)
+        if low >= min(_LEAST_CENTRAL, len(found.central_code)):
+            break
+        least = size.measure(write(_with_first(found, frame, 0, max_tokens)))
+    if best is None:
         raise InvalidOptionError(
             f"the smallest map has {count_of(least, 'token')}, more than the {max_tokens} that are allowed",
             hint=f"give --max-tokens {least} or more, or a folder",
         )
-    return _with_first(found, low, max_tokens)
+    return best
 
 
-def _with_first(found: RepositoryMapV1, count: int, max_tokens: int) -> RepositoryMapV1:
+def _with_frame(found: RepositoryMapV1, n_packages: int | None, n_large: int | None) -> RepositoryMapV1:
+    """Return a map with its largest packages and working sets only."""
+    return replace(
+        found,
+        packages=found.packages[:n_packages],
+        largest_working_sets=found.largest_working_sets[:n_large],
+    )
+
+
+def _with_first(
+    whole: RepositoryMapV1, frame: RepositoryMapV1, count: int, max_tokens: int
+) -> RepositoryMapV1:
+    """Return a map with the first pieces of central code, and a record of what is left out of the whole map."""
+    n_framed = sum(
+        len(all_) - len(some)
+        for all_, some in (
+            (whole.packages, frame.packages),
+            (whole.largest_working_sets, frame.largest_working_sets),
+        )
+    )
+    less_central = "counts functions and types that are less central"
     cut = TruncationRecord(
         scope="graph",
         cap="maxTokens",
         limit=max_tokens,
-        omitted=len(found.central_code) - count,
-        note="counts functions and types that are less central",
+        omitted=len(whole.central_code) - count + n_framed,
+        note=f"{less_central}, smaller packages and working sets" if n_framed else less_central,
     )
-    return replace(found, central_code=found.central_code[:count], truncation=(*found.truncation, cut))
+    truncation = (*whole.truncation, cut)
+    others = tuple(each for each in whole.basis.causes if each.code != CAPS)
+    basis = replace(whole.basis, kind="lower-bound", causes=(caps_cause(n_cuts(truncation)), *others))
+    return replace(frame, central_code=frame.central_code[:count], truncation=truncation, basis=basis)
 
 
 def map_text(found: RepositoryMapV1, *, show_all: bool = False) -> str:
@@ -96,7 +135,7 @@ def _screen(found: RepositoryMapV1, n_central: int | None) -> list[str]:
         figures = found.working_sets
         lines += [
             "",
-            f"{label('WORKING SETS')}  P50 {number(figures.p50 or 0)}  P90 {number(figures.p90 or 0)}  P99 {number(figures.p99 or 0)} tokens; the largest:",
+            f"{label('WORKING SETS')}  P50 {number(figures.p50 or 0)}  P90 {number(figures.p90 or 0)}  P99 {number(figures.p99 or 0)} tokens{'; the largest:' if found.largest_working_sets else ''}",
         ]
         lines += [
             f"  {right(number(each.working_set), 24)}   {_place(each.node)}"

@@ -129,7 +129,7 @@ def test_an_answer_is_about_what_passes_through_a_seed(tmp_path: Path) -> None:
 
 
 def test_a_flow_keeps_its_id_when_lines_move(tmp_path: Path) -> None:
-    def ids(root: Path) -> list[str | None]:
+    def ids(root: Path) -> list[str]:
         return sorted(str(each.summary.flow_id) for each in risks(root).flows)
 
     before = ids(write_project(tmp_path, _TWO))

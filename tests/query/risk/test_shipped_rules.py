@@ -135,6 +135,9 @@ CODE = {
 
         def good_yaml(request):
             return yaml.safe_load(request.body)
+
+        def good_loader(request):
+            return yaml.load(request.body, Loader=yaml.SafeLoader)
         """,
     "path-traversal/a.py": """
         import os
@@ -210,6 +213,9 @@ CODE = {
 
         def bad_safe(request):
             return mark_safe(request.GET["name"])
+
+        def good_plain_text(request):
+            return HttpResponse("no cart " + request.GET["name"], content_type="text/plain")
 
         def good_escaped(request):
             return HttpResponse(f"<h1>{html.escape(request.GET['name'])}</h1>")

@@ -18,6 +18,7 @@ _END = "\n"
 _N_PARTS = 3
 _SHORTEST = 3
 _SHORTEST_PART = 2
+_SHORT = 5
 _MAX_COMPARED = 3000
 _LIKENESS = 0.7
 
@@ -43,7 +44,9 @@ class NameList(msgspec.Struct, frozen=True):
         if len(wanted) < _SHORTEST:
             return []
         size = max(_SHORTEST_PART, -(-len(wanted) // _N_PARTS))
-        parts = (f"{_END}{wanted[:size]}", f"{wanted[-size:]}{_END}", wanted[size:-size])
+        # Two swapped letters leave no part of a short text unchanged, but mostly its first letter.
+        first = wanted[: 1 if len(wanted) <= _SHORT else size]
+        parts = (f"{_END}{first}", f"{wanted[-size:]}{_END}", wanted[size:-size])
         most = max(2, len(wanted) // _N_PARTS)
         near: dict[str, None] = {}
         for part in parts:

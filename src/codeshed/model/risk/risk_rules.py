@@ -98,7 +98,8 @@ class RiskSink(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Calls that must not get such values, in these arguments: positions, keywords or `receiver`.
 
     `fields` are fields of the argument, `["any"]` any of them; without it only the argument itself counts. `forms`: how the
-    value is part of the text. `constants`: arguments that must have these constant values; `unless`: must not have.
+    value is part of the text. `constants`: arguments that must have these constant values; `unless`: must not have one of
+    these, constants or names.
     """
 
     calls: tuple[NamePattern, ...]
@@ -106,7 +107,7 @@ class RiskSink(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     fields: tuple[NamePattern, ...] = ()
     forms: tuple[TextForm, ...] = ("whole", "start", "inside")
     constants: dict[str, str] = {}
-    unless: dict[str, str] = {}
+    unless: dict[str, tuple[NamePattern, ...]] = {}
     languages: tuple[RuleLanguage, ...] = ALL_LANGUAGES
     confidence: RuleConfidence = 0.95
 

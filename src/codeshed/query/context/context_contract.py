@@ -3,6 +3,7 @@
 Turns nothing: `docs/reference/context.md` explains each part.
 """
 
+from collections.abc import Callable
 from typing import Protocol
 
 import msgspec
@@ -18,6 +19,7 @@ from codeshed.model.answers.context_answer import (
     LeftOutV1,
     PieceV1,
     PrimaryExcerpt,
+    RiskFlowSummaryV1,
     RiskSlice,
     TypesSlice,
 )
@@ -38,14 +40,25 @@ class IncludedSlices(msgspec.Struct, frozen=True, kw_only=True):
     callers_callees: bool = True
 
 
+class FlowsOfRows(msgspec.Struct, frozen=True, kw_only=True):
+    """The risk flows through some rows, and what caps left out of them."""
+
+    flows: tuple[RiskFlowSummaryV1, ...]
+    truncation: tuple[TruncationRecord, ...] = ()
+
+
 class ContextRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """The budget, how far to look, for which task, and which slices. `max_tokens` None: only bytes are limited."""
+    """The budget, how far to look, for which task, and which slices. `max_tokens` None: only bytes are limited.
+
+    `find_flows` returns the risk flows through rows of the graph; None where there is no index to find them in.
+    """
 
     caps: Caps
     max_bytes: int
     max_tokens: int | None = None
     hops: int = 1
     include: IncludedSlices = IncludedSlices()
+    find_flows: Callable[[frozenset[int]], FlowsOfRows] | None = None
     task: Task = Task.WRITE
     explain: bool = False
 

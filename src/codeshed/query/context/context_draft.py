@@ -31,6 +31,7 @@ from codeshed.model.answers.context_answer import (
     LineRange,
     PieceV1,
     PrimaryExcerpt,
+    RiskSlice,
     TypesSlice,
 )
 from codeshed.model.answers.truncation import (
@@ -64,7 +65,10 @@ _FIGURES = 6
 """How many times the budget itself is written in an answer."""
 
 RISK_NOT_AVAILABLE = "RISK_NOT_AVAILABLE"
-"""The code of the warning that nothing fills the risk slice."""
+"""The code of the warning that no risk flows were looked for."""
+
+_RISK_SHARE = 4
+"""At most one part in so many of the budget is for risk flows."""
 
 
 class FrameLength(enum.IntEnum):
@@ -252,11 +256,12 @@ class ContextFitter:
     def _bare(self) -> CompositeContextPackV1:
         """The pack without any code, and with all warnings."""
         warnings = count_index_warnings(self._graph.warnings)
-        if self._request.include.risk:
+        flows = self._slices.flows
+        if self._request.include.risk and flows is None:
             warnings = (
                 WarningRecord(
                     code=RISK_NOT_AVAILABLE,
-                    message="the index holds no risk flows, so that the risk slice is empty",
+                    message="no risk flows were looked for: ask for full JSON, from an index, or `codeshed risk`",
                 ),
                 *warnings,
             )
@@ -267,12 +272,34 @@ class ContextFitter:
             version=VERSION,
             seed=self._seed.ref,
             primary=primary,
-            risk=None,
+            risk=None if flows is None else RiskSlice(flows=flows.flows[: self._n_flows]),
             basis=basis_of((), self._request.caps, self._index),
             stats=unmeasured_stats(self._scale, self._request),
             task=self._request.task.value,
             warnings=cap_warnings(warnings),
         )
+
+    @cached_property
+    def _n_flows(self) -> int:
+        """How many risk flows fit into their share of the budget, the most severe first."""
+        flows = () if self._slices.flows is None else self._slices.flows.flows
+        room = self._limits.limit // _RISK_SHARE
+        for number, flow in enumerate(flows):
+            room -= self._scale.flow(flow)
+            if room < 0:
+                return number
+        return len(flows)
+
+    @property
+    def _flow_cuts(self) -> tuple[TruncationRecord, ...]:
+        found = self._slices.flows
+        if found is None:
+            return ()
+        n_all = len(found.flows)
+        if self._n_flows == n_all:
+            return found.truncation
+        fits_at = _RISK_SHARE * sum(map(self._scale.flow, found.flows))
+        return (*found.truncation, self._limits.cut_record("risk", "flows", n_all, self._n_flows, fits_at))
 
     def _n_warnings(self, budget: int) -> int:
         """Return how many warnings leave half of the budget for code; at least one stays."""
@@ -304,6 +331,7 @@ class ContextFitter:
                 *self._limits.code_cut_records(texts, 100, 100, budget),
                 *self._seed.truncation,
                 *self._slices.type_cuts,
+                *self._flow_cuts,
                 *self._warning_cuts(warnings),
                 # These records are in the slice and again in the answer.
                 *(2 * of_graph),
@@ -354,6 +382,7 @@ class ContextFitter:
                 *self._seed.truncation,
                 *self._type_cuts(plan),
                 *self._graph_cuts(plan),
+                *self._flow_cuts,
                 *cut_warnings,
             )
         )

@@ -19,7 +19,7 @@ from codeshed.model.answers.answer_graph import VERSION, GraphName
 from codeshed.model.answers.context_answer import GraphSliceV1, TypeFactV1
 from codeshed.model.answers.node_references import node_key
 from codeshed.model.answers.truncation import TruncationRecord
-from codeshed.query.context.context_contract import ContextRequest, SizeScale
+from codeshed.query.context.context_contract import ContextRequest, FlowsOfRows, SizeScale
 from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, PackSeed, pack_around_rows
 
 
@@ -119,6 +119,21 @@ class ContextSlices:
                 note="counts the facts of what is farther from the seed; a higher maxTypeEntries lets them in",
             ),
         )
+
+    @cached_property
+    def flows(self) -> FlowsOfRows | None:
+        """The risk flows through the seeds, their members and direct neighbours; None if nothing can find them."""
+        find = self._request.find_flows
+        if find is None or not self._request.include.risk:
+            return None
+        edges, near = self._graph.edges, self._near
+        inner = {*self._rows, *(member for row in self._rows for member in near.members_of(row))}
+        rows = set(inner)
+        for row in inner:
+            rows.update(edges.targets[edges.out_starts[row] : edges.out_starts[row + 1]].tolist())
+            incoming = edges.in_order[edges.in_starts[row] : edges.in_starts[row + 1]]
+            rows.update(edges.sources[incoming].tolist())
+        return find(frozenset(rows))
 
     def causes(self) -> tuple[Cause, ...]:
         """Return why the known surroundings of the seeds may be incomplete, whether the graph slice is shown or not."""

@@ -10,6 +10,7 @@ Evidence is used in this order, and decides how sure a target is:
 | the type engine names the target | `cart.total()` with a known type of `cart` | typed |
 | values reach the callee node, and they are certain | `Cart().total()` | typed |
 | values reach the callee node through untyped code | `handlers[name]()` | inferred |
+| more than a dozen values reach it | `field_class()` with every subclass | inferred candidates |
 | values reach it whose names begin with a prefix | `getattr(self, f"visit_{kind}")(node)` | inferred candidates |
 | few unrelated classes have a method of the name | `x.checkout()` | heuristic candidates |
 """
@@ -48,6 +49,9 @@ _MAX_AMBIGUOUS = 48
 ONE_OF_PREFIX = Evidence(Provenance.INFERRED, 0.6)
 """The evidence for a method that is called by a computed name with its prefix: such a call runs all of them at times."""
 
+ONE_OF_CLASSES = Evidence(Provenance.INFERRED, 0.6)
+"""The evidence for each of many classes that reach a call as values: such a factory makes instances of all of them at times."""
+
 _MAX_NAMED_ALIKE = 40
 _MAX_DESCENDANTS = 200
 _DEPTH = 4
@@ -85,6 +89,9 @@ class CalleeResolver:
         ):
             # The engine names only one of several functions with equal signatures, or of a type variable's constraints.
             self._add_value_targets(site, resolution, other_targets)
+        elif resolution.targets and all(self._is_class(symbol) for symbol in resolution.targets):
+            # The engine names the class of `type[X]`, which stands for those below it too.
+            self._add_inferred(resolution, set(filter(self._is_class, other_targets)))
         elif resolution.targets and all(self._is_protocol_method(symbol) for symbol in resolution.targets):
             self._add_inferred(resolution, other_targets, keeps_ambiguity=True)
         elif not resolution.targets and not resolution.is_exact:
@@ -137,6 +144,9 @@ class CalleeResolver:
             for owner, method in method_by_owner.items()
             if method_by_owner.keys().isdisjoint(own_order(owner)[1:])
         }
+
+    def _is_class(self, symbol: str) -> bool:
+        return self._state.program.find_class(symbol) is not None
 
     def _is_protocol_method(self, symbol: str) -> bool:
         """Whether a method is declared by a protocol, so that implementations exist elsewhere."""
@@ -255,10 +265,25 @@ class CalleeResolver:
             confidence = min(0.45, round(4 / len(symbols), 2))
             chosen = sorted(symbols)[:_MAX_AMBIGUOUS]
             resolution.candidates = dict.fromkeys(chosen, Evidence(Provenance.INFERRED, confidence))
+            classes = [
+                number for each in chosen if (number := self._state.program.find_class(each)) is not None
+            ]
+            resolution.candidates |= dict.fromkeys(self._find_constructors(classes), ONE_OF_CLASSES)
             resolution.reason = UnresolvedReason.TOO_MANY_TARGETS
             return
         for symbol in symbols:
             resolution.add(symbol, inferred_among(len(symbols)))
+
+    def _find_constructors(self, classes: list[int]) -> list[str]:
+        """Return the constructors that instantiating some classes runs, their own or inherited ones."""
+        found = {
+            method
+            for number in classes
+            for name in ("__new__", "__init__")
+            if (owner := self._file_flow.members.find_defining_class(number, name)) is not None
+            and (method := self._receivers.find_own_method(owner, name)) is not None
+        }
+        return sorted(self._state.program.functions[method].symbol for method in found)
 
     def _add_engine_targets(
         self,

@@ -54,7 +54,7 @@ def _declare(
         if node is not None and declared.values:
             for value in sorted(declared.values):
                 reader.graph.add_value(node, value)
-            if declared.is_exhaustive:
+            if reader.is_closed(declared):
                 reader.closed_nodes.add(node)
                 reader.origins.typed.add(node)
 

@@ -38,10 +38,12 @@ def read_call(reader: StatementReader, value: Call, scope: int) -> int:
     else:
         callee = reader.node_of(function, scope)
     arguments = _read_arguments(reader, value, scope)
-    typed = reader.typed_node(reader.type_at(value.begin, value.end))
+    declared = reader.type_at(value.begin, value.end)
+    typed = reader.typed_node(declared)
     result = EMPTY_NODE
     if typed is None:
         result = reader.graph.add_node()
+        reader.add_classes(result, declared)
         reader.origins.callee[result] = callee
     reader.sites.calls.append(CallSite(scope, value, callee, receiver, tuple(arguments.nodes)))
     if (

@@ -33,7 +33,8 @@ def _read_item(reader: StatementReader, value: Subscript, scope: int) -> int:
     receiver = reader.node_of(value.value, scope)
     reader.record_operation(scope, (index.begin, index.end), reader.node_of(index, scope), HASH)
     reader.record_operation(scope, (value.begin, value.end), receiver, _ITEM_METHODS)
-    typed = reader.typed_node(reader.type_at(value.begin, value.end))
+    declared = reader.type_at(value.begin, value.end)
+    typed = reader.typed_node(declared)
     if typed is not None:
         return typed
     if receiver == EMPTY_NODE or (isinstance(index, Compound) and index.kind is CompoundKind.SLICE):
@@ -41,6 +42,7 @@ def _read_item(reader: StatementReader, value: Subscript, scope: int) -> int:
     node = reader.graph.add_node()
     reader.origins.element[node] = receiver
     take_item(reader.calls, receiver, constant_key(index), node)
+    reader.add_classes(node, declared)
     return node
 
 

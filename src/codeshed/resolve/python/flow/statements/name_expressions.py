@@ -18,8 +18,10 @@ def use_name(reader: StatementReader, value: Name, scope: int, usage: Usage) -> 
     reader.record_name(scope, value, usage)
     declared = reader.type_at(value.begin, value.end)
     typed = reader.typed_node(declared)
-    scope = reader.state.static.lookup_scope(scope, value)
-    return reader.with_text(reader.variable_node(value.name, scope), declared) if typed is None else typed
+    if typed is not None:
+        return typed
+    node = reader.variable_node(value.name, reader.state.static.lookup_scope(scope, value))
+    return reader.with_declared(node, declared, value, scope)
 
 
 def read_member(reader: StatementReader, value: Attribute, scope: int) -> int:
@@ -33,7 +35,9 @@ def use_member(reader: StatementReader, value: Attribute, scope: int, usage: Usa
     reader.sites.members.append(MemberSite(scope, value, receiver, usage))
     declared = reader.type_at(value.begin, value.end)
     typed = reader.typed_node(declared)
-    return reader.with_text(reader.member_node(receiver, value.name), declared) if typed is None else typed
+    if typed is not None:
+        return typed
+    return reader.with_declared(reader.member_node(receiver, value.name), declared, value, scope)
 
 
 def read_walrus(reader: StatementReader, value: Walrus, scope: int) -> int:

@@ -53,7 +53,7 @@ def _declare_parameter(reader: StatementReader, number: int, index: int, scope: 
         if is_own:
             state.graph.add_value(node, flow.keywords)
     else:
-        is_closed = declared is not None and declared.is_exhaustive and bool(declared.values)
+        is_closed = declared is not None and reader.is_closed(declared) and bool(declared.values)
         if is_own and declared is not None:
             _declare_values(reader, node, declared)
         if is_closed:
@@ -82,7 +82,7 @@ def _declare_values(reader: StatementReader, node: int, declared: DeclaredValues
     """Let a parameter hold the values of its annotation."""
     for value in sorted(declared.values):
         reader.graph.add_value(node, value)
-    if declared.values and declared.is_exhaustive:
+    if declared.values and reader.is_closed(declared):
         reader.closed_nodes.add(node)
         reader.origins.typed.add(node)
 
@@ -95,7 +95,7 @@ def _declare_result(reader: StatementReader, number: int, scope: int, returns: E
     declared = reader.annotations.read_signature(scope, returns, type_parameters)
     if not declared.values or not declared.is_exhaustive:
         return
-    flow.is_result_closed = True
+    flow.is_result_closed = reader.is_closed(declared)
     if state.program.functions[number].file != state.file:
         return
     for value in sorted(declared.values):

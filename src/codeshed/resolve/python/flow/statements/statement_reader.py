@@ -31,7 +31,7 @@ from codeshed.resolve.python.flow.type_values import DeclaredValues
 from codeshed.resolve.python.names.builtin_names import BUILTIN_NAMES
 from codeshed.resolve.python.names.forward_annotations import parse_annotation
 from codeshed.resolve.python.names.sites import FileSites, NameSite, OperationSite, TypeSite, Usage
-from codeshed.resolve.python.names.static_names import BUILTINS
+from codeshed.resolve.python.names.static_names import BUILTINS, ReferentKind
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 ExpressionReaders = Mapping[type[Expression], Callable[..., int]]
@@ -76,7 +76,7 @@ class StatementReader:
         self._type_nodes: dict[frozenset[int], int] = {}
         self._comprehensions: dict[int, int] = {}
         self._plain_locals: dict[tuple[int, str], bool] = {}
-        self._nodes_with_text: dict[int, int] = {}
+        self._nodes_with_types: dict[tuple[int, frozenset[int]], int] = {}
         self._text = self.values.external_instance("builtins.str")
         self._text_type = frozenset({self._text})
 
@@ -85,7 +85,7 @@ class StatementReader:
         self._members = {}
         self._plain_locals = {}
         self._comprehensions = {}
-        self._nodes_with_text = {}
+        self._nodes_with_types = {}
 
     def node_of(self, value: Expression, scope: int) -> int:
         """Return the node of an expression."""
@@ -108,22 +108,63 @@ class StatementReader:
 
     def typed_node(self, declared: DeclaredValues | None) -> int | None:
         """Return a node with the values of a type, None unless the type is exhaustive."""
-        if declared is None or not declared.is_exhaustive or not declared.values:
+        if declared is None or not declared.values or not self.is_closed(declared):
             return None
         if declared.values == self._text_type:
             # A string may be used to look up an attribute by name, so its value is worth following.
             return None
         return self._node_of_values(declared.values)
 
-    def with_text(self, node: int, declared: DeclaredValues | None) -> int:
-        """Return a node that holds at least `str`, if the type engine says so: string values keep flowing into it."""
-        if declared is None or declared.values != self._text_type:
+    def is_closed(self, declared: DeclaredValues) -> bool:
+        """Whether no value need be followed: a type says all, and `type[X]` does not stand for subclasses of `X` too.
+
+        What a call of an instance of `X` runs in subclasses is found by dispatch, but a class is called as itself.
+        """
+        return declared.is_exhaustive and not any(map(self._has_subclasses, declared.values))
+
+    def _has_subclasses(self, value: int) -> bool:
+        is_class = self.values.kinds[value] is ValueKind.CLASS
+        return is_class and self.state.hierarchy.has_more_subclasses(self.values.numbers[value], 0)
+
+    def with_declared(
+        self, node: int, declared: DeclaredValues | None, value: Name | Attribute, scope: int
+    ) -> int:
+        """Return a node that holds at least the class or `str` that the type engine says: values keep flowing into it."""
+        if declared is None or not declared.is_exhaustive:
+            return node
+        if declared.values == self._text_type:
+            return self._with_text(node)
+        if not declared.values or self._is_named_class(value, scope):
             return node
         if node == EMPTY_NODE:
-            return self._node_of_values(self._text_type)
-        joined = self._nodes_with_text.get(node)
+            return self._node_of_values(declared.values)
+        joined = self._nodes_with_types.get((node, declared.values))
         if joined is None:
-            joined = self._nodes_with_text[node] = self.graph.add_node()
+            joined = self._nodes_with_types[node, declared.values] = self.graph.add_node()
+            self.graph.add_edge(node, joined)
+            self.add_classes(joined, declared)
+        return joined
+
+    def add_classes(self, node: int, declared: DeclaredValues | None) -> None:
+        """Let a node hold the classes of `type[X]` too, if that stands for subclasses as well."""
+        if (
+            declared is not None
+            and declared.is_exhaustive
+            and any(map(self._has_subclasses, declared.values))
+        ):
+            for each in sorted(declared.values):
+                self.graph.add_value(node, each)
+
+    def _is_named_class(self, value: Name | Attribute, scope: int) -> bool:
+        referents = self.state.static.resolve(scope, value)
+        return bool(referents) and all(each.kind is ReferentKind.CLASS for each in referents)
+
+    def _with_text(self, node: int) -> int:
+        if node == EMPTY_NODE:
+            return self._node_of_values(self._text_type)
+        joined = self._nodes_with_types.get((node, self._text_type))
+        if joined is None:
+            joined = self._nodes_with_types[node, self._text_type] = self.graph.add_node()
             self.graph.listen(node, StatementReader._keep_text, self, joined)
             self.graph.add_value(joined, self._text)
             self.origins.typed.add(joined)
