@@ -240,6 +240,33 @@ def test_the_same_calls_are_found_behind_wrappers_and_partial(tmp_path: Path) ->
     ]
 
 
+def test_what_a_field_with_a_partial_was_given_before_counts(tmp_path: Path) -> None:
+    text = """
+        from functools import partial
+
+        class Field:
+            def _table(self, options): ...
+
+            def _either(self, a, b): ...
+
+            def check(self):
+                if isinstance(self, str):
+                    return []
+                self.either()
+                self.either(1)
+                return [self.table(), self.table(1, 2)]
+
+            def fill(self, cls):
+                self.table = partial(self._table, cls.meta)
+                self.either = partial(self._either, cls.meta)
+
+            def empty(self):
+                self.either = partial(self._either, 1, 2)
+        """
+    root = make_tree(tmp_path / "code", {"a.py": dedent(text)})
+    assert findings(root) == ["14: _table takes at most 1 positional argument, and 3 are passed"]
+
+
 def test_types_that_cannot_fit(tmp_path: Path) -> None:
     root = python(
         tmp_path,
