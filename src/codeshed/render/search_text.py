@@ -53,7 +53,9 @@ def find_text(report: FindReportV1, *, show_all: bool = False) -> str:
     """Write symbols, one line each."""
     if not report.matches:
         return f"No symbol is called {printable(report.name)!r}, or has a similar name\n"
-    shown = report.matches if show_all else report.matches[:_MAX_MATCHES]
+    main = [each for each in report.matches if each.match in {"exact", "similar"} or not each.is_local]
+    kept = report.matches if show_all or not main else main
+    shown = kept if show_all else kept[:_MAX_MATCHES]
     if shown[0].match == "similar":
         lines = [f"No symbol is called {printable(report.name)!r}. Similar names:"]
     else:
@@ -121,6 +123,7 @@ def _evidence_lines(found: ScoreBreakdown) -> list[str]:
     if found.words:
         words = ", ".join(f"{printable(each.word)} ({'+'.join(each.fields)})" for each in found.words)
         lines.append(f"     words      {words}")
+    lines += [f"     frame      {printable(each)}" for each in found.frames]
     lines += [f"     commit     {each.id[:_COMMIT_DIGITS]} {printable(each.title)}" for each in found.commits]
     return lines
 
