@@ -100,7 +100,7 @@ def test_an_absolute_path_below_the_root(shop: Path, behind: str) -> None:
 def test_a_folder_is_a_seed(shop: Path, command: tuple[str, ...], seed: str) -> None:
     outcome = run(*command, seed, "--repo", str(shop), "--quiet")
     assert (outcome.code, outcome.err) == (0, "")
-    assert "folder, 2 modules" in outcome.out or command[0] in {"context", "contracts"}
+    assert "folder, 2 modules" in outcome.out or command[0] in {"context", "contracts", "risk"}
     assert "No symbol" not in outcome.out
 
 

@@ -3,5 +3,5 @@
 FACTS_CODE = "f5f2a3024979b632"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "4ffb0f141c5b24ab"
+INDEX_CODE = "14e8e69cc14338a1"
 """Of what makes an index, the facts included."""

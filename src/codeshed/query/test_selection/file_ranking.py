@@ -56,6 +56,7 @@ def score_values(names: Sequence[str], values: Column, weights: SelectionWeights
     known = tuple(chosen.features)
     network = make_network(
         Weights(
+            learned_on=chosen.learned_on,
             bias=0.0,
             neuron_biases=chosen.neuron_biases,
             neurons=chosen.neurons,
