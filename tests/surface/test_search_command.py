@@ -193,6 +193,21 @@ def test_the_line_of_a_hit_has_words_of_the_query_that_the_code_has(shop: Path) 
     assert "total" in first["text"].lower() or "amount" in first["text"].lower()
 
 
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        (("--graph-ranking-seed-k", "3"), "--graph-ranking"),
+        (("--graph-ranking-max-work", "3"), "--graph-ranking"),
+        (("--context-expansion-explain",), "--context-expansion"),
+    ],
+)
+def test_options_of_what_is_off_are_refused(shop: Path, options: tuple[str, ...], wanted: str) -> None:
+    found = run("search", "cart", *options, "--repo", str(shop))
+    assert found.code == 2
+    assert f"add {wanted}\n" in found.err
+    assert run("search", "cart", *options, wanted, "--repo", str(shop)).code == 0
+
+
 def test_a_frame_is_explained_and_its_line_belongs_to_the_function_alone(shop: Path) -> None:
     text = 'it fails\n  File "/x/shop/cart.py", line 26, in total\nValueError\n'
     hits = _json(shop, "search", text, "--explain")["hits"]
