@@ -233,6 +233,12 @@ def test_locals_are_listed_last_and_shown_on_request(tmp_path: Path) -> None:
     assert "make.clint" in run("find", "Clint", "--repo", str(tmp_path), "--kind", "variable").out
 
 
+def test_a_search_without_hits_says_what_to_try(shop: Path) -> None:
+    found = run("search", "chekcout", "--repo", str(shop))
+    assert found.code == 1
+    assert "codeshed find NAME" in found.out
+
+
 def test_an_empty_name_is_refused(shop: Path) -> None:
     found = run("find", " ", "--repo", str(shop))
     assert found.code == 2

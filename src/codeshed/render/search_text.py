@@ -22,7 +22,10 @@ def search_text(report: SearchReportV1, *, show_all: bool = False) -> str:
     hits = [hit for hit in report.hits if hit.score_type == "text"]
     beside = [hit for hit in report.hits if hit.score_type == "context"]
     if not hits and not report.best_files:
-        lines = ["nothing matches"]
+        lines = [
+            "nothing matches",
+            "next       codeshed find NAME   also lists names that are only similar;   codeshed map   what there is",
+        ]
     elif any(hit.score_breakdown is not None for hit in hits):
         shown = hits if show_all else hits[:_MAX_EXPLAINED]
         lines = [line for place, hit in enumerate(shown, 1) for line in _explained_lines(place, hit)]
