@@ -305,6 +305,10 @@ class Project:
         from codeshed.query.find import FindRequest, find
         from codeshed.render.search_text import find_text
 
+        if not name.strip():
+            raise InvalidOptionError(
+                "the name is empty", hint="write a name or a part of one: codeshed find Cart.tot"
+            )
         for kind in kinds:
             require_one_of("kind of symbol", kind, tuple(each.name.lower() for each in NodeKind))
         settings = chosen_settings(self._options)

@@ -3,5 +3,5 @@
 FACTS_CODE = "d4b64e016318ddd4"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "fc180506cecb75d1"
+INDEX_CODE = "7254267237466da2"
 """Of what makes an index, the facts included."""
