@@ -74,6 +74,9 @@ _USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.USAGE})
 _HIDDEN = re.compile(r"#.*|__\w*(?<!__)")
 """Names that no other class can use, by name mangling or syntax: `#step`, `__step`."""
 
+_COMPUTED_KEY = re.compile(r"[.:]\[.+\](?:#\d+)?$")
+"""A member whose name is the value of an expression: `[Kind.LINE]() {}`."""
+
 _MIN_SHARING = 2
 
 
@@ -196,6 +199,7 @@ def find_doubts(
         or _nested_in_function(graph, row)
         or _handed_over(graph, row)
         or _looked_up(graph, row, computed_members)
+        or _in_object(graph, row, computed_members)
     )
     return tuple(sorted(found, key=lambda each: (-each.weight, each.code, each.symbol or "")))
 
@@ -256,6 +260,19 @@ def _looked_up(graph: CodeGraph, row: int, computed_members: ComputedMembers) ->
         return []
     weight = _WEIGHTS["COMPUTED_NAME"]
     return [Doubt(code="COMPUTED_NAME", weight=weight, file=lookup.file, line=lookup.line)]
+
+
+def _in_object(graph: CodeGraph, row: int, computed_members: ComputedMembers) -> list[Doubt]:
+    """Doubt: the function is a member of a variable's object that is asked for computed names, or passed on as a whole."""
+    weight = _WEIGHTS["COMPUTED_NAME"]
+    uses = computed_members.object_uses_of(row)
+    if uses.lookup is not None:
+        return [Doubt(code="COMPUTED_NAME", weight=weight, file=uses.lookup.file, line=uses.lookup.line)]
+    if _COMPUTED_KEY.search(graph.nodes.symbols[row]):
+        line = int(graph.nodes.spans[row][0])
+        return [Doubt(code="COMPUTED_NAME", weight=weight, file=graph.file_path(row), line=line)]
+    owner = int(graph.nodes.enclosing[row])
+    return [Doubt.of("HANDED_OVER", graph.nodes.symbols[owner])] if uses.is_passed_on else []
 
 
 def _outer_users(graph: CodeGraph, row: int, within: Container[int]) -> bool:
