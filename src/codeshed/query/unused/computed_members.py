@@ -28,7 +28,7 @@ _SUBSCRIPT = re.compile(r"\s*(?:\?\.)?\[(?!\s*(?:[0-9]|(?P<quote>[\"'`])[^\"'`$]
 _NAMED_MEMBER = re.compile(r"\s*(?:!?\.|\?\.\w|\[)")
 """What follows an object of which one member is used, that the text names."""
 
-_USES = frozenset({EdgeKind.READ, EdgeKind.USAGE, EdgeKind.EXPORT})
+_USES = frozenset({EdgeKind.READ, EdgeKind.USAGE})
 _MAX_LENGTH = 400
 """So much of a call is read: the name is its second argument."""
 
@@ -42,10 +42,10 @@ class ComputedLookup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ObjectUses(msgspec.Struct, frozen=True, kw_only=True):
-    """How a variable's object is used: the first lookup by a computed name, and whether it is passed on as a whole."""
+    """How a variable's object is used: the first lookup by a computed name, and the variable that is passed on as a whole."""
 
     lookup: ComputedLookup | None = None
-    is_passed_on: bool = False
+    passed_on: str | None = None
 
 
 class ComputedMembers:
@@ -66,19 +66,24 @@ class ComputedMembers:
         return next((each for each in found if name.startswith(each.prefix)), None)
 
     def object_uses_of(self, row: int) -> ObjectUses:
-        """Return how the object that has a function as a member is used, if a variable holds that object."""
+        """Return how the object that has a node as a member is used, if a variable holds that object.
+
+        Who gets an object gets the objects in it, too.
+        """
         nodes = self._graph.nodes
         owner = int(nodes.enclosing[row])
         if owner == NO_ROW or nodes.kinds[owner] != NodeKind.VARIABLE:
             return ObjectUses()
         if owner not in self._uses_by_variable:
             self._uses_by_variable[owner] = self._find_object_uses(owner)
-        return self._uses_by_variable[owner]
+        uses = self._uses_by_variable[owner]
+        return uses if uses.lookup or uses.passed_on else self.object_uses_of(owner)
 
     def _find_object_uses(self, variable: int) -> ObjectUses:
         graph, table = self._graph, self._graph.edges
         into = table.in_order[table.in_starts[variable] : table.in_starts[variable + 1]].tolist()
         sites = table.sites
+        is_exported = any(table.kinds[edge] == EdgeKind.EXPORT for edge in into)
         places = sorted(
             (file, *span[2:], span[0])
             for edge in into
@@ -90,13 +95,14 @@ class ComputedMembers:
             )
             if file != NO_ROW
         )
-        lookup, is_passed_on = None, False
+        # Who uses an object that nothing here names gets it in another way: `exports.config = {…}`.
+        lookup, is_passed_on = None, is_exported or not places
         for file, line, column, first_line in places:
             following = self._text_at(file, line, column)
             if lookup is None and _SUBSCRIPT.match(following):
                 lookup = ComputedLookup(file=graph.files[file], line=first_line, prefix="")
             is_passed_on = is_passed_on or _NAMED_MEMBER.match(following) is None
-        return ObjectUses(lookup=lookup, is_passed_on=is_passed_on)
+        return ObjectUses(lookup=lookup, passed_on=graph.nodes.symbols[variable] if is_passed_on else None)
 
     def _text_at(self, file: int, line: int, column: int) -> str:
         """Return the text from a place on: a few lines at most."""

@@ -22,6 +22,7 @@ from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownOccurrences, Men
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import SEPARATOR, last_name, member_symbol
 from codeshed.query.unused.computed_members import ComputedMembers, bases_of, related_types
+from codeshed.query.unused.implicit_roots import is_in_tests
 
 _Place = TypeVar("_Place", int, Span)
 
@@ -271,8 +272,7 @@ def _in_object(graph: CodeGraph, row: int, computed_members: ComputedMembers) ->
     if _COMPUTED_KEY.search(graph.nodes.symbols[row]):
         line = int(graph.nodes.spans[row][0])
         return [Doubt(code="COMPUTED_NAME", weight=weight, file=graph.file_path(row), line=line)]
-    owner = int(graph.nodes.enclosing[row])
-    return [Doubt.of("HANDED_OVER", graph.nodes.symbols[owner])] if uses.is_passed_on else []
+    return [Doubt.of("HANDED_OVER", uses.passed_on)] if uses.passed_on else []
 
 
 def _outer_users(graph: CodeGraph, row: int, within: Container[int]) -> bool:
@@ -328,7 +328,10 @@ def _nested_in_function(graph: CodeGraph, row: int) -> list[Doubt]:
 
 
 def _shared_name(graph: CodeGraph, row: int) -> list[Doubt]:
-    """Doubt: several other classes have a method of that name, so that it may be called by convention."""
+    """Doubt: several other classes have a method of that name, so that it may be called by convention.
+
+    In tests one other class is enough where calls need no types: the class may stand in for that one.
+    """
     nodes = graph.nodes
     owner = int(nodes.enclosing[row])
     if owner == NO_ROW or nodes.kinds[owner] != NodeKind.TYPE:
@@ -339,7 +342,10 @@ def _shared_name(graph: CodeGraph, row: int) -> list[Doubt]:
         for each in rows
         if nodes.kinds[each] == NodeKind.FUNCTION and nodes.enclosing[each] not in {NO_ROW, owner}
     ]
-    return [Doubt.of("SHARED_NAME", nodes.symbols[others[0]])] if len(others) >= _MIN_SHARING else []
+    path = graph.file_path(row) or ""
+    may_stand_in = is_in_tests(path) and traits_of(language_of_path(path)).is_duck_typed
+    is_shared = len(others) >= (1 if may_stand_in else _MIN_SHARING)
+    return [Doubt.of("SHARED_NAME", nodes.symbols[others[0]])] if is_shared else []
 
 
 def _mixed_in(graph: CodeGraph, row: int) -> list[Doubt]:
