@@ -87,3 +87,26 @@ def test_a_directive_is_no_comment(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text("#if run(1)\n#endif\n", encoding="utf-8")
     found = MentionSearch(tmp_path, ("a.c",))({"run": KnownOccurrences()})
     assert [each.line for each in found["run"]] == [1]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kinds"),
+    [
+        ("size=", "box.size = 3", [MentionKind.MEMBER]),
+        ("size=", "box&.size ||= 3", [MentionKind.MEMBER]),
+        ("size=", "box.send(:size=, 3)", [MentionKind.WORD]),
+        ("size=", "box.send('size=', 3)", [MentionKind.STRING]),
+        ("size=", "size = 3", []),
+        ("size=", "box.size == 3 or box.size => x or box.size", []),
+        ("full?", "box.full? && box.full", [MentionKind.MEMBER]),
+        ("save!", "box.save!", [MentionKind.MEMBER]),
+        ("save!", "box.save or box.resave!", []),
+        ("by-name", "sort('by-name')", [MentionKind.STRING]),
+        ("by-name", "sort('standby-name', 'by-names')", []),
+        ("<=>", "a <=> b", []),
+    ],
+)
+def test_names_that_are_no_words(tmp_path: Path, name: str, text: str, kinds: list[MentionKind]) -> None:
+    (tmp_path / "a.rb").write_text(text, encoding="utf-8")
+    found = MentionSearch(tmp_path, ("a.rb",))({name: KnownOccurrences()})
+    assert [each.kind for each in found.get(name, ())] == kinds

@@ -77,3 +77,89 @@ def test_a_method_that_a_computed_name_may_mean_is_never_sure(tmp_path: Path) ->
         "Base._step",
         "Labelled._caption",
     }
+
+
+OBJECTS = """
+import { register } from "lib";
+const sorts: Record<string, () => number> = {
+  alpha() { return 1; },
+  beta: () => 2,
+};
+const keyed = { ["del" + "ta"]() { return 4; }, named() { return 5; }, used() { return 6; } };
+const unnamed = { fourth() { return 1; } };
+const handed = { first() { return 1; }, deep: { second() { return 1; } } };
+export const offered = { third() { return 1; } };
+const plain = { used() { return 1; }, gone() { return 2; } };
+const constant = { "used-too"() { return 1; }, left() { return 2; } };
+function main(key: string) {
+  register(handed);
+  plain.used();
+  keyed.used();
+  constant["used-too"]();
+  return sorts[key]();
+}
+main(process.argv[2]);
+"""
+
+
+def test_members_of_objects_that_are_asked_for_computed_names_or_passed_on_are_never_sure(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "a.ts").write_text(OBJECTS)
+    graph = index_repository(tmp_path, types="off")
+    request = UnusedRequest(caps=caps_of("wide"), include_public=True)
+    report = unused(graph, request, sources=FolderSourceReader(tmp_path))
+    by_label = {each.node.label: [doubt.code for doubt in each.doubts] for each in report.functions}
+    assert by_label == {
+        "sorts.alpha": ["COMPUTED_NAME"],
+        "sorts.beta": ["COMPUTED_NAME"],
+        'keyed.["del" + "ta"]': ["COMPUTED_NAME"],
+        "keyed.named": [],
+        "handed.first": ["HANDED_OVER"],
+        "handed.deep.second": ["HANDED_OVER"],
+        "offered.third": ["HANDED_OVER"],
+        "unnamed.fourth": ["HANDED_OVER"],
+        "plain.gone": [],
+        "constant.left": [],
+    }
+
+
+STAND_IN = """
+class Server:
+    def send(self):
+        return 1
+
+def serve(server):
+    return server.send()
+
+serve(Server())
+"""
+TEST_OF_IT = """
+import server
+
+
+class Fake:
+    def send(self):
+        return 2
+
+    def recv(self):
+        return 3
+
+    def sent(self):
+        return 4
+
+
+def test_it(monkeypatch):
+    monkeypatch.setattr(server, "Server", Fake)
+    Fake().sent()
+"""
+
+
+def test_a_method_of_a_stand_in_in_tests_is_never_sure(tmp_path: Path) -> None:
+    (tmp_path / "server.py").write_text(STAND_IN)
+    (tmp_path / "test_server.py").write_text(TEST_OF_IT)
+    graph = index_repository(tmp_path, types="off")
+    request = UnusedRequest(caps=caps_of("wide"), include_public=True)
+    report = unused(graph, request, sources=FolderSourceReader(tmp_path))
+    verdicts = {each.node.label: each.verdict for each in report.functions}
+    assert verdicts == {"Fake.send": "perhaps", "Fake.recv": "unused"}

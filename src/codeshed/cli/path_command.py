@@ -53,7 +53,7 @@ def path_command(
 ) -> None:
     """Show a short and sure path from A to B, with its evidence.
 
-    If there is none, it shows the path back. Of equally short paths it is the most certain. Exit code 1: no path was found in either direction.
+    If there is none, it shows the path back. A path that is two steps longer than the shortest is shown if it is surer. Exit code 1: no path was found in either direction.
 
     Example: codeshed path checkout Money.times
     """

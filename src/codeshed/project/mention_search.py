@@ -65,6 +65,10 @@ _COMMENTS = (b"//", b"* ", b"/*")
 _COMMENTS_OF_TEXTS = (b"#", *_COMMENTS, b"--", b"%", b";")
 """What a line of a comment begins with; in code of some languages `#` begins a directive or an attribute."""
 
+_WRITER = re.compile(r"\w+=")
+"""The name of a method of Ruby that an assignment calls: `size=` by `box.size = 3`."""
+
+_ASSIGNED = re.compile(rb"\s*(?:\|\||&&|<<|>>|\*\*|[-+*/%|&^])?=(?![=~>])")
 _MAX_BLOCK_LINES = 5000
 _MAX_MENTIONS = 6
 """How many occurrences of a name are returned; one outside of the function itself is enough evidence."""
@@ -80,23 +84,27 @@ class MentionSearch:
     def __call__(self, known_by_name: Mapping[str, KnownOccurrences]) -> dict[str, tuple[Mention, ...]]:
         """Return the first unknown occurrences of each name, member accesses (`x.name`) first."""
         found: dict[str, list[Mention]] = {}
-        names = {name.encode(): name for name in known_by_name}
-        if not names:
+        names_by_word: dict[bytes, list[str]] = {}
+        for name in sorted(known_by_name):
+            names_by_word.setdefault(_word_in(name), []).append(name)
+        names_by_word.pop(b"", None)
+        if not names_by_word:
             return {}
-        wanted = frozenset(names)
-        n_members: Counter[bytes] = Counter()
+        wanted = frozenset(names_by_word)
+        n_members: Counter[str] = Counter()
         for path in self._paths:
             content = read_bytes(self._root, path)
             if isinstance(content, Reason):
                 continue
             text = _Text(path, content)
             for word in sorted(wanted.intersection(content.translate(_WORD_BYTES).split())):
-                name = names[word]
-                new = tuple(_mentions(text, word, known_by_name[name]))
-                found.setdefault(name, []).extend(new)
-                n_members[word] += sum(each.kind is MentionKind.MEMBER for each in new)
+                names = names_by_word[word]
+                for name in names:
+                    new = tuple(_mentions(text, name, known_by_name[name]))
+                    found.setdefault(name, []).extend(new)
+                    n_members[name] += sum(each.kind is MentionKind.MEMBER for each in new)
                 # This is enough evidence of use.
-                if n_members[word] >= _MAX_MENTIONS:
+                if all(n_members[name] >= _MAX_MENTIONS for name in names):
                     wanted -= {word}
         return {name: _first(places) for name, places in sorted(found.items()) if places}
 
@@ -157,13 +165,13 @@ def _indent(line: bytes) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _mentions(text: _Text, word: bytes, known: KnownOccurrences) -> Iterator[Mention]:
+def _mentions(text: _Text, name: str, known: KnownOccurrences) -> Iterator[Mention]:
     path, content = text.path, text.content
     begins = sorted(known.definitions.get(path, ()))
     uses = known.uses.get(path, ())
     n_found = counted_to = 0
     line = 1
-    for begin in _places(content, word):
+    for begin in _places(content, name):
         line += content.count(b"\n", counted_to, begin)
         counted_to = begin
         line_begin = content.rfind(b"\n", 0, begin) + 1
@@ -176,21 +184,38 @@ def _mentions(text: _Text, word: bytes, known: KnownOccurrences) -> Iterator[Men
         before = content[line_begin:begin]
         if before.lstrip().startswith(text.comments) or _is_within(uses, line, len(before)):
             continue
-        yield Mention(file=path, line=line, kind=_kind(before))
+        kind = _kind(before)
+        if kind is MentionKind.WORD and _WRITER.fullmatch(name) and not before.endswith(b":"):
+            continue  # A variable of that name is assigned.
+        yield Mention(file=path, line=line, kind=kind)
         n_found += 1
         if n_found == _MAX_MENTIONS:
             return
 
 
-def _places(content: bytes, word: bytes) -> Iterator[int]:
-    """Yield the offsets of a word, as a whole word."""
-    begin = content.find(word)
+def _word_in(name: str) -> bytes:
+    """Return the longest word of a name, by which files are chosen: an operator has none, and is not searched."""
+    return max(name.encode().translate(_WORD_BYTES).split(), key=len, default=b"")
+
+
+def _places(content: bytes, name: str) -> Iterator[int]:
+    """Yield the offsets of a name that begins and ends where words do."""
+    wanted, rest = name.encode(), None
+    if _WRITER.fullmatch(name):
+        wanted, rest = wanted[:-1], _ASSIGNED
+    begin = content.find(wanted)
     while begin >= 0:
-        end = begin + len(word)
-        is_whole_before = begin == 0 or _WORD_BYTES[content[begin - 1]] == _SPACE
-        if is_whole_before and (end == len(content) or _WORD_BYTES[content[end]] == _SPACE):
+        end = begin + len(wanted)
+        is_whole = not (_is_word(content, begin - 1) and _is_word(content, begin)) and not (
+            _is_word(content, end - 1) and _is_word(content, end)
+        )
+        if is_whole and (rest is None or rest.match(content, end)):
             yield begin
-        begin = content.find(word, end)
+        begin = content.find(wanted, end)
+
+
+def _is_word(content: bytes, at: int) -> bool:
+    return 0 <= at < len(content) and _WORD_BYTES[content[at]] != _SPACE
 
 
 def _is_within(spans: Collection[Span], line: int, column: int) -> bool:

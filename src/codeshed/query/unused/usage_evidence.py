@@ -22,6 +22,7 @@ from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownOccurrences, Men
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import SEPARATOR, last_name, member_symbol
 from codeshed.query.unused.computed_members import ComputedMembers, bases_of, related_types
+from codeshed.query.unused.implicit_roots import is_in_tests
 
 _Place = TypeVar("_Place", int, Span)
 
@@ -73,6 +74,9 @@ _CODE_BY_KIND: dict[MentionKind, DoubtCode] = {
 _USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.USAGE})
 _HIDDEN = re.compile(r"#.*|__\w*(?<!__)")
 """Names that no other class can use, by name mangling or syntax: `#step`, `__step`."""
+
+_COMPUTED_KEY = re.compile(r"[.:]\[.+\](?:#\d+)?$")
+"""A member whose name is the value of an expression: `[Kind.LINE]() {}`."""
 
 _MIN_SHARING = 2
 
@@ -196,6 +200,7 @@ def find_doubts(
         or _nested_in_function(graph, row)
         or _handed_over(graph, row)
         or _looked_up(graph, row, computed_members)
+        or _in_object(graph, row, computed_members)
     )
     return tuple(sorted(found, key=lambda each: (-each.weight, each.code, each.symbol or "")))
 
@@ -258,6 +263,18 @@ def _looked_up(graph: CodeGraph, row: int, computed_members: ComputedMembers) ->
     return [Doubt(code="COMPUTED_NAME", weight=weight, file=lookup.file, line=lookup.line)]
 
 
+def _in_object(graph: CodeGraph, row: int, computed_members: ComputedMembers) -> list[Doubt]:
+    """Doubt: the function is a member of a variable's object that is asked for computed names, or passed on as a whole."""
+    weight = _WEIGHTS["COMPUTED_NAME"]
+    uses = computed_members.object_uses_of(row)
+    if uses.lookup is not None:
+        return [Doubt(code="COMPUTED_NAME", weight=weight, file=uses.lookup.file, line=uses.lookup.line)]
+    if _COMPUTED_KEY.search(graph.nodes.symbols[row]):
+        line = int(graph.nodes.spans[row][0])
+        return [Doubt(code="COMPUTED_NAME", weight=weight, file=graph.file_path(row), line=line)]
+    return [Doubt.of("HANDED_OVER", uses.passed_on)] if uses.passed_on else []
+
+
 def _outer_users(graph: CodeGraph, row: int, within: Container[int]) -> bool:
     """Whether code outside of a class uses one of its nodes."""
     table = graph.edges
@@ -311,7 +328,10 @@ def _nested_in_function(graph: CodeGraph, row: int) -> list[Doubt]:
 
 
 def _shared_name(graph: CodeGraph, row: int) -> list[Doubt]:
-    """Doubt: several other classes have a method of that name, so that it may be called by convention."""
+    """Doubt: several other classes have a method of that name, so that it may be called by convention.
+
+    In tests one other class is enough where calls need no types: the class may stand in for that one.
+    """
     nodes = graph.nodes
     owner = int(nodes.enclosing[row])
     if owner == NO_ROW or nodes.kinds[owner] != NodeKind.TYPE:
@@ -322,7 +342,10 @@ def _shared_name(graph: CodeGraph, row: int) -> list[Doubt]:
         for each in rows
         if nodes.kinds[each] == NodeKind.FUNCTION and nodes.enclosing[each] not in {NO_ROW, owner}
     ]
-    return [Doubt.of("SHARED_NAME", nodes.symbols[others[0]])] if len(others) >= _MIN_SHARING else []
+    path = graph.file_path(row) or ""
+    may_stand_in = is_in_tests(path) and traits_of(language_of_path(path)).is_duck_typed
+    is_shared = len(others) >= (1 if may_stand_in else _MIN_SHARING)
+    return [Doubt.of("SHARED_NAME", nodes.symbols[others[0]])] if is_shared else []
 
 
 def _mixed_in(graph: CodeGraph, row: int) -> list[Doubt]:
