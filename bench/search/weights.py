@@ -29,7 +29,7 @@ _SHARPNESS = 8.0
 
 HISTORY = frozenset({"commits", "titleInCommits", "churn"})
 _FIXED = {"isTest": -0.5, "isFunction": 0.1, "name": 0.2, "frames": 0.6, "messages": 0.2}
-_FIXED_OF_UNITS = {**_FIXED, "frames": 1.2}
+_FIXED_OF_UNITS = {**_FIXED, "frames": 1.2, "messages": 0.4}
 """Not learned: no answer of this benchmark is a test, and messages of commits are longer than questions, have no tracebacks and quote few messages.
 
 A function that a frame or `file.py:123` names comes before all that only words speak for.

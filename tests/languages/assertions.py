@@ -10,6 +10,7 @@
     no * -call-> a.py::g                     no such edge from anywhere
     unresolved a.py::f x.go                  `x.go(…)` has no target and says why; candidates are guesses at best
     unresolved a.py::f x.go (some_reason)    and says so
+    unresolved a.py::f @x.go (some_reason)   its decorator `@x.go` has no target
     ambiguous a.py::f x.go: a.py::A.go | a.py::B.go   `x.go(…)` has no target but exactly these candidates
     call a.py::f x.go receiver=a.py::f.x     what is known of the call `x.go(…)`
     def a.py::C.total function property      a definition of that kind, with flags, `!flag`, `one|other`, key=value

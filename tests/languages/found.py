@@ -63,6 +63,7 @@ class Found:
             each.symbol_id: each for _, defined in data.iter_definitions() for each in defined
         }
         self.calls: list[Reference] = []
+        self.decorators: list[Reference] = []
         self.missing_imports: set[tuple[str, int, str]] = set()
         """Path, line and reason of imports without a target."""
         self.edges: set[Edge] = set()
@@ -70,6 +71,8 @@ class Found:
             for reference in references:
                 if reference.role is ReferenceRole.CALL:
                     self.calls.append(reference)
+                elif reference.role is ReferenceRole.DECORATE:
+                    self.decorators.append(reference)
                 self.edges.update(self._edges_of(reference, head.path))
                 if reference.role in _IMPORTS and reference.target_symbol is None and reference.reason:
                     line = reference.span.start_line if reference.span is not None else 0
@@ -134,8 +137,10 @@ class Found:
         return not symbol.startswith(EXTERNAL_PREFIX) and kind not in _OF_A_FUNCTION
 
     def iter_calls(self, source: str, expression: str) -> Iterator[Reference]:
-        """Yield the calls that a function writes as `expression(…)`."""
-        for call in self.calls:
+        """Yield the calls that a function writes as `expression(…)`; of `@expression`, its decorators."""
+        references = self.decorators if expression.startswith("@") else self.calls
+        expression = expression.removeprefix("@")
+        for call in references:
             if call.enclosing_symbol == source and _callee(call.text or "") == expression:
                 yield call
 
@@ -145,7 +150,7 @@ class Found:
         lines = [str(edge) for edge in self.edges if edge.source == symbol]
         lines += [
             f"no target: {call.text} ({call.reason and call.reason.value}) {[each.symbol for each in call.candidates]}"
-            for call in self.calls
+            for call in (*self.calls, *self.decorators)
             if call.enclosing_symbol == symbol and call.target_symbol is None
         ]
         lines += [

@@ -132,6 +132,34 @@ def test_an_unknown_entity_is_an_error_that_names_the_nearest() -> None:
 
 
 @pytest.mark.parametrize(
+    ("entity", "near"),
+    [
+        ("Cart.totl", "shop/cart.py::Cart.total"),
+        ("shop/cart.py-shop-Cart.totl", "shop/cart.py::Cart.total"),
+        ("shop/cart.py-shop-Cart.zzzz", "shop/cart.py::Cart"),
+        ("shop/tax.py-shop-zzzz", "shop/tax.py"),
+    ],
+)
+def test_the_nearest_comes_first_in_any_form_of_a_seed(entity: str, near: str) -> None:
+    found = ask(entity)
+    assert isinstance(found, EntityNotFound)
+    assert found.suggestion.partition("near: ")[2].split(", ")[0] == near
+
+
+def test_what_cannot_be_asked_for_is_not_among_the_nearest() -> None:
+    graph = project(
+        """
+        #- a.py
+        def load()
+            call ext:json.dumps
+        """
+    ).graph()
+    found = ask("json.dumps", graph=graph)
+    assert isinstance(found, EntityNotFound)
+    assert "ext:" not in found.suggestion
+
+
+@pytest.mark.parametrize(
     ("entity", "key", "around"),
     [
         (
@@ -147,6 +175,10 @@ def test_an_unknown_entity_is_an_error_that_names_the_nearest() -> None:
             "shop/discount.py-shop-Discount",
             {"shop/cart.py", "shop/tax.py", "Cart"},
         ),
+        ("shop/discount.py-shop-Discount", "shop/discount.py-shop-Discount", {"shop/cart.py", "Cart"}),
+        ("shop/discount.py-shop", "shop/discount.py-shop", {"shop/cart.py", "shop/tax.py"}),
+        ("shop/cart.py-shop-to--pay", "shop/cart.py-shop-to--pay", {"shop/cart.py", "Cart"}),
+        ("shop/new/discount.py::vat", "shop/new/discount.py-new-vat", {"shop/cart.py", "shop/tax.py"}),
     ],
 )
 def test_an_entity_that_is_to_be_created_has_its_surroundings(
@@ -160,10 +192,34 @@ def test_an_entity_that_is_to_be_created_has_its_surroundings(
 
 
 @pytest.mark.parametrize(
-    "entity", ["nowhere", "no/such/folder.py::f", "", "../../etc/passwd", "-", "::", "a::"]
+    "entity",
+    [
+        "nowhere",
+        "no/such/folder.py::f",
+        "",
+        "../../etc/passwd",
+        "shop/../a.py::f",
+        "/shop/a.py::f",
+        "-",
+        "::",
+        "a::",
+        "shop/cart.py-cart-Cart.discount",
+        "shop/notes::f",
+    ],
 )
 def test_what_has_no_place_cannot_be_created(entity: str) -> None:
     assert isinstance(ask(entity, change_type="create"), EntityNotFound)
+
+
+def test_siblings_of_what_is_to_be_created_are_nearer_than_their_users() -> None:
+    found = levels(document("Cart.discount", change_type="create"))
+    assert {"Cart": 1, "total": 1, "clear": 1, "user": 2, "test_total": 2, "rate": 2}.items() <= found.items()
+    found = levels(document("Cart.discount", change_type="create", hop_depth=1))
+    assert set(found) == {"Cart", "total", "clear"}
+
+
+def test_nothing_is_said_to_be_cut_where_nothing_was_wanted() -> None:
+    assert document("shop", hop_depth=0).optimization_info.warnings == ()
 
 
 def test_a_base_entity_comes_first_and_what_it_holds_is_one_hop_away() -> None:
@@ -243,6 +299,39 @@ def test_a_call_of_what_is_overridden_is_no_cycle() -> None:
     assert {"a.py-a-Sub.run": 0, "a.py-a-Base.run": 1}.items() <= {
         each.isgl1_key: each.dependency_level for each in found.entities
     }.items()
+
+
+def test_a_decorated_function_is_no_cycle() -> None:
+    graph = project(
+        """
+        #- a.py
+        def logged(function)
+            read logged.wrapper
+        def logged.wrapper()
+            call get
+        def get()
+            decorate logged
+        """
+    ).graph()
+    assert document("get", graph=graph, is_cycle_an_error=True).optimization_info.warnings == ()
+
+
+def test_an_interface_does_not_depend_on_what_implements_it() -> None:
+    graph = project(
+        """
+        #- a.py
+        class Base
+        def Base.run(self)
+            call helper
+        class Sub(Base)
+        def Sub.run(self)
+        class Other(Base)
+        def Other.run(self)
+        def helper()
+        """
+    ).graph()
+    found = document("Base", graph=graph)
+    assert found.entities[0].tdd_classification.dependencies == 1
 
 
 def test_every_form_of_a_seed_names_an_entity() -> None:

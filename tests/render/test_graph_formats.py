@@ -15,7 +15,7 @@ from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.query.graph_pack import ArtifactsUsed, GraphContextPackV1, PackCounts, PackStats
 from codeshed.render.drawn_graph import prepare_drawing, select_shown
 from codeshed.render.graph_diagrams import dot, graphml, mermaid
-from codeshed.render.graph_markdown import code_span, graph_markdown
+from codeshed.render.graph_markdown import code_span, graph_markdown, table_code
 from codeshed.render.graph_text import graph_text
 
 HOSTILE = (
@@ -198,7 +198,8 @@ def test_code_in_markdown() -> None:
     assert code_span("a") == "`a`"
     assert code_span("a`b``c") == "```a`b``c```"
     assert code_span("`") == "`` ` ``"
-    assert code_span("a|b") == "`a\\|b`"
+    assert code_span("a|b") == "`a|b`"
+    assert table_code("a|b") == "`a\\|b`"
     assert code_span("") == ""
 
 

@@ -86,3 +86,18 @@ def test_a_long_query_is_cut_and_says_so() -> None:
 )
 def test_odd_queries_are_read(text: str) -> None:
     assert len(read_query(text).terms) <= 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2024-01-03 12:33:12,123 WARNING shop.cart: cannot read '/home/me/cart.toml': no permission",
+        "[2024-03-01 10:00:01] ERROR cannot read '/home/me/cart.toml': no permission",
+        "12:00:01 ERROR [main] o.shop.Cart - cannot read '/home/me/cart.toml': no permission",
+        "[error] cannot read '/home/me/cart.toml': no permission",
+        "INFO  shop - ready to serve\nERROR: cannot read '/home/me/cart.toml': no permission",
+    ],
+)
+def test_log_lines_have_messages(line: str) -> None:
+    (message, *_) = [each for each in read_query(f"it fails\n{line}\n").messages if "home" not in each]
+    assert message.split() == ["cannot", "read", ":", "no", "permission"]

@@ -67,6 +67,15 @@ def test_a_message_finds_the_function_that_raises_it() -> None:
     assert _best('it says "unknown currency code"') == ("shop/money.py", "shop/money.py::convert")
 
 
+def test_what_a_program_fills_into_a_message_does_not_count() -> None:
+    corpus = _corpus()
+    filled = rank(corpus, read_query('it says "unknown currency code: flurbo zorkmid"'))
+    plain = rank(corpus, read_query('it says "unknown currency code"'))
+    scores = filled.features.units["messages"]
+    assert scores.tolist() == plain.features.units["messages"].tolist()
+    assert scores.max() == 1.0
+
+
 def test_a_frame_finds_its_function() -> None:
     text = 'it crashed\n  File "/x/shop/mail.py", line 2, in send\n  File "/usr/lib/python3/ssl.py", line 9, in wrap\n'
     assert _best(text) == ("shop/mail.py", "shop/mail.py::send")

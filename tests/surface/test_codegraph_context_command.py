@@ -69,6 +69,7 @@ def test_bodies_are_never_in_it(shop: Path) -> None:
     ("arguments", "error"),
     [
         (("Cart.nothing",), "entity_not_found"),
+        (("shop/cart.py:9999",), "entity_not_found"),
         ((ENTITY, "--size-limit", "50"), "context_size_exceeded"),
     ],
 )
@@ -80,6 +81,22 @@ def test_an_error_is_a_document_of_its_own_and_exit_code_2(
     found = json.loads(outcome.out)
     assert found["error"] == error
     jsonschema.validate(found, schema(error.replace("_", "-")))
+
+
+def test_a_cycle_is_an_error_document_only_if_wanted(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def one():\n    two()\n\n\ndef two():\n    one()\n", encoding="utf-8")
+    outcome = export(tmp_path, "one", "--fail-on-cycle")
+    assert (outcome.code, outcome.err) == (2, "")
+    found = json.loads(outcome.out)
+    assert found["cycle_path"] == ["a.py-a-one", "a.py-a-two", "a.py-a-one"]
+    jsonschema.validate(found, schema("dependency-cycle-detected"))
+    assert export(tmp_path, "one").code == 0
+
+
+def test_an_area_of_focus_may_be_a_string(shop: Path) -> None:
+    with open_project(shop, types="off") as project:
+        found = project.codegraph_context(ENTITY, focus="test_interfaces").to_dict()
+    assert found["query_context"]["focus_areas"] == ["test_interfaces"]
 
 
 def test_wrong_options_say_what_may_be_given(shop: Path) -> None:

@@ -240,6 +240,33 @@ def test_the_same_calls_are_found_behind_wrappers_and_partial(tmp_path: Path) ->
     ]
 
 
+def test_what_a_field_with_a_partial_was_given_before_counts(tmp_path: Path) -> None:
+    text = """
+        from functools import partial
+
+        class Field:
+            def _table(self, options): ...
+
+            def _either(self, a, b): ...
+
+            def check(self):
+                if isinstance(self, str):
+                    return []
+                self.either()
+                self.either(1)
+                return [self.table(), self.table(1, 2)]
+
+            def fill(self, cls):
+                self.table = partial(self._table, cls.meta)
+                self.either = partial(self._either, cls.meta)
+
+            def empty(self):
+                self.either = partial(self._either, 1, 2)
+        """
+    root = make_tree(tmp_path / "code", {"a.py": dedent(text)})
+    assert findings(root) == ["14: _table takes at most 1 positional argument, and 3 are passed"]
+
+
 def test_types_that_cannot_fit(tmp_path: Path) -> None:
     root = python(
         tmp_path,
@@ -271,6 +298,47 @@ def test_types_that_cannot_fit(tmp_path: Path) -> None:
         "18: \"f\" is str, and 'then' is declared as typing.Callable",
         "18: 3 is int, and 'words' is declared as typing.Sequence[str]",
         "18: text is str, and 'cart' is declared as Cart",
+    ]
+
+
+def test_what_a_decorator_makes_is_no_function(tmp_path: Path) -> None:
+    root = python(
+        tmp_path,
+        """
+        import functools
+        import other
+
+        class Command: ...
+
+        def command(function) -> Command:
+            return Command()
+
+        def run(command: Command) -> None: ...
+
+        @command
+        def made(): ...
+
+        @other.registered
+        class Registered: ...
+
+        @functools.cache
+        def cached(): ...
+
+        def plain(): ...
+
+        class Plain: ...
+
+        run(made)
+        run(Registered)
+        run(cached)
+        run(plain)
+        run(Plain)
+        """,
+    )
+    assert sorted(findings(root)) == [
+        "27: cached is function, and 'command' is declared as Command",
+        "28: plain is function, and 'command' is declared as Command",
+        "29: Plain is type, and 'command' is declared as Command",
     ]
 
 
@@ -320,6 +388,10 @@ def test_types_that_the_type_engine_knows(tmp_path: Path) -> None:
         ("a.cpp", 'struct Cart {\n  Cart(int owner, int limit = 3);\n  void add(int item, int count = 1);\n  template <class... A> void make(A&&... args);\n  void log(const char* text, ...);\n};\nvoid Cart::add(int item, int count) {}\nvoid go(Cart& c) {\n  c.add(1); c.make<int>(1, 2, 3); c.log("a", 1, 2); c.add(LIST);\n  auto d = new Cart(1, 2, 3);\n  c.add();\n  c.add(1, 2, 3);\n}\n', [10, 11, 12]),
         ("A.scala", 'class Cart(owner: String, val limit: Int = 3)(implicit c: Int) {\n  def add(item: Int, count: Int = 1)(implicit n: Int): Unit = {}\n  def all(xs: Int*): Unit = {}\n  def put(pair: (Int, Int)): Unit = {}\n  def next: Int => Int = x => x\n}\ncase class P(x: Int, y: Int = 2)\nobject M {\n  def go(xs: Seq[Int]): Unit = {\n    val c = new Cart("x")\n    c.add(1); c.add(count = 2, item = 1); c.all(1, 2); c.all(xs: _*); c.put(1, 2); c.next(1); P(1)\n    new Cart()\n    c.add(1, 2, 3)\n    P(1, 2, 3)\n    c.add(number = 1, item = 2)\n  }\n}\n', [12, 13, 14, 15]),
         ("a.c", '#define TWICE(x) ((x) * 2)\nint add(int a, int b) { return a + b; }\nint print(const char *text, ...) { return 0; }\nint go(void) { print("a", 1); TWICE(1); return add(1, 2); }\nint bad(void) {\n  return add(1);\n}\n', [6]),
+        ("b.ts", "interface A {\n  get(): number\n  get(key: string): string\n}\nfunction f(a: A) {\n  a.get()\n  a.get('x')\n  a.get('x', 1)\n}\n", [8]),
+        ("b.rb", "class Cart\n  def add(item) = nil\n  alias put add\n  alias_method :push, :add\n  def all\n    put(1)\n    push(1)\n    add()\n  end\nend\n", [8]),
+        ("b.cpp", "struct Base {\n  void append(int a, int b);\n};\nstruct Cart : Base {\n  using Base::append;\n  void append(int a) { append(a, a); }\n  void add(int a) { add(a, a); }\n};\n", [7]),
+        (".phpstorm.meta.php", "<?php\nnamespace PHPSTORM_META;\nfunction f($a) {}\nexpectedArguments(f(), 0, 1);\n", []),
         ("a.lua", "local function f(a) end\nf(1, 2)\n", []),
         ("a.js", "function f(a) {}\nf()\nf(1, 2)\n", []),
     ],
@@ -440,6 +512,15 @@ def test_caps_cut_the_report_and_not_the_check(tmp_path: Path) -> None:
     }
     cut = report(root, "--cap", "maxWarnings=1")
     assert sum(len(each.get("warnings") or []) for each in cut["symbols"]) == 1
+
+
+@pytest.mark.parametrize("cap", ["maxSymbols=1", "maxCallsPerSymbol=2", "maxWarnings=1"])
+def test_a_cut_report_keeps_its_contract(tmp_path: Path, cap: str) -> None:
+    root = python(tmp_path, "def f(a): ...\ndef g(): ...\nf(1)\nf(2)\nf(3)\nf()\ng(1)\n")
+    written = tmp_path / "report.json"
+    written.write_text(json.dumps(report(root, "--cap", cap)), encoding="utf-8")
+    checked = run("validate", str(written))
+    assert checked.code == 0, checked.out
 
 
 def test_call_sites_have_the_ids_of_the_graph(tmp_path: Path) -> None:

@@ -93,17 +93,30 @@ def test_columns_are_padded_for_a_screen_alone(tmp_path: Path) -> None:
     assert name not in run("callers", "checkout", *repo).out
 
 
-def test_uses_on_unknown_objects_are_listed_if_all_is_wanted(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text(
-        "class Cart:\n    def total(self): ...\n\ndef show(thing):\n    return thing.total\n"
-    )
+def test_uses_on_unknown_objects_are_listed_with_their_confidence(tmp_path: Path) -> None:
     call = ("callers", "Cart.total", "--repo", str(tmp_path), "--types", "off", "--quiet")
-    assert "1 access to a member of this name on objects of unknown type (--all lists them)" in run(*call).out
-    assert (
-        "POSSIBLE USES: a member of this name, on an object of unknown type\n  show  a.py:4"
-        in run(*call, "--all").out
-    )
-    assert [each["label"] for each in json.loads(run(*call, "--json").out)["possibleUsers"]] == ["show"]
+
+    def write(n_types: int, n_users: int) -> None:
+        names = ["Cart", *(f"Bill{n}" for n in range(1, n_types))]
+        types = [f"class {name}:\n    def total(self): ...\n" for name in names]
+        users = [f"def show_{n}(thing):\n    return thing.total\n" for n in range(n_users)]
+        (tmp_path / "a.py").write_text("\n".join((*types, *users)))
+
+    write(n_types=1, n_users=1)
+    assert "show_0 read (0.15)" in run(*call).out
+    assert "POSSIBLE USES" not in run(*call, "--all").out
+    assert "possibleUsers" not in json.loads(run(*call, "--json").out)
+
+    write(n_types=5, n_users=1)
+    title = "POSSIBLE USES: a member of this name, on an object of unknown type\n"
+    assert f"{title}  show_0 (0.03)  a.py:16\n" in run(*call).out
+    found = json.loads(run(*call, "--json").out)["possibleUsers"]
+    assert [(each["node"]["label"], each["confidence"]) for each in found] == [("show_0", 0.03)]
+
+    write(n_types=5, n_users=60)
+    assert len(run(*call).out.splitlines()) <= 40
+    assert " more: --all shows them" in run(*call).out
+    assert run(*call, "--all").out.count("(0.03)") == 60
 
 
 def test_a_footprint_counts_what_concerns_the_whole_index(tmp_path: Path) -> None:

@@ -77,9 +77,11 @@ def test_graph_ranking_says_what_its_work_cut(shop: Path) -> None:
     ],
 )
 def test_kinds_are_filtered(shop: Path, options: tuple[str, ...], expected: set[str]) -> None:
-    hits = _json(shop, "search", "cart money price", *options)["hits"]
+    answer = _json(shop, "search", "cart money price", *options)
+    hits = answer["hits"]
     assert hits
     assert {hit["kind"] for hit in hits} <= expected
+    assert {file["path"] for file in answer["bestFiles"]} == {hit["file"] for hit in hits}
 
 
 def test_paths_and_tests_are_filtered(shop: Path) -> None:
@@ -189,6 +191,58 @@ def test_the_line_of_a_hit_has_words_of_the_query_that_the_code_has(shop: Path) 
     absent = " ".join(f"qqq{chr(97 + n)}zzz" for n in range(26))
     first = _json(shop, "search", f"{absent} amount of the cart total", "--kind", "function")["hits"][0]
     assert "total" in first["text"].lower() or "amount" in first["text"].lower()
+
+
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        (("--graph-ranking-seed-k", "3"), "--graph-ranking"),
+        (("--graph-ranking-max-work", "3"), "--graph-ranking"),
+        (("--context-expansion-explain",), "--context-expansion"),
+    ],
+)
+def test_options_of_what_is_off_are_refused(shop: Path, options: tuple[str, ...], wanted: str) -> None:
+    found = run("search", "cart", *options, "--repo", str(shop))
+    assert found.code == 2
+    assert f"add {wanted}\n" in found.err
+    assert run("search", "cart", *options, wanted, "--repo", str(shop)).code == 0
+
+
+def test_a_frame_is_explained_and_its_line_belongs_to_the_function_alone(shop: Path) -> None:
+    text = 'it fails\n  File "/x/shop/cart.py", line 26, in total\nValueError\n'
+    hits = _json(shop, "search", text, "--explain")["hits"]
+    assert hits[0]["symbol"] == "shop/cart.py::Cart.total"
+    assert hits[0]["scoreBreakdown"]["frames"] == ["/x/shop/cart.py:26 in total"]
+    assert not [hit for hit in hits[1:] if (hit["file"], hit["line"]) == ("shop/cart.py", 26)]
+    assert (
+        "frame      /x/shop/cart.py:26 in total" in run("search", text, "--explain", "--repo", str(shop)).out
+    )
+
+
+def test_locals_are_listed_last_and_shown_on_request(tmp_path: Path) -> None:
+    code = "class ClintIndex:\n    pass\n\ndef make():\n    clint = ClintIndex()\n    return clint\n"
+    (tmp_path / "a.py").write_text(code, encoding="utf-8")
+    (tmp_path / "codeshed.toml").write_text('types = "off"\n', encoding="utf-8")
+    names = [each["name"] for each in _json(tmp_path, "find", "Clint")["matches"]]
+    assert names == ["ClintIndex", "clint"]
+    shown = run("find", "Clint", "--repo", str(tmp_path)).out
+    assert "ClintIndex" in shown
+    assert "make.clint" not in shown
+    assert "1 more: --all" in shown
+    assert "make.clint" in run("find", "Clint", "--repo", str(tmp_path), "--all").out
+    assert "make.clint" in run("find", "Clint", "--repo", str(tmp_path), "--kind", "variable").out
+
+
+def test_a_search_without_hits_says_what_to_try(shop: Path) -> None:
+    found = run("search", "chekcout", "--repo", str(shop))
+    assert found.code == 1
+    assert "codeshed find NAME" in found.out
+
+
+def test_an_empty_name_is_refused(shop: Path) -> None:
+    found = run("find", " ", "--repo", str(shop))
+    assert found.code == 2
+    assert "the name is empty" in found.err
 
 
 def test_names_are_found_by_parts_and_by_likeness(shop: Path) -> None:

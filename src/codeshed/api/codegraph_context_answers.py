@@ -12,9 +12,11 @@ import msgspec
 from codeshed.api.answer import Answer
 from codeshed.api.answer_context import AnswerContext
 from codeshed.api.option_values import require_one_of
+from codeshed.api.seeds import require_lines, seeds_from_root
 from codeshed.build.size import size_function
 from codeshed.discover.git_history import commit_time
-from codeshed.errors import InvalidOptionError
+from codeshed.errors import InvalidOptionError, NoSuchLineError
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.walk.work_budget import Clock
 from codeshed.model.answers.answer_basis import IndexIdentity
 from codeshed.project.line_coverage import LineCoverage
@@ -64,7 +66,8 @@ def codegraph_context_request(
         )
     require_one_of("change type", change_type, get_args(ChangeType))
     require_one_of("strategy", strategy, get_args(Strategy))
-    for area in focus:
+    areas = (focus,) if isinstance(focus, str) else focus
+    for area in areas:
         require_one_of("focus area", area, get_args(FocusArea))
     return msgspec.convert(
         {
@@ -72,7 +75,7 @@ def codegraph_context_request(
             "caps": context.caps,
             "hop_depth": hop_depth,
             "change_type": change_type,
-            "focus": tuple(dict.fromkeys(focus)),
+            "focus": tuple(dict.fromkeys(areas)),
             "size_limit": size_limit,
             "strategy": strategy,
             "is_cycle_an_error": fail_on_cycle,
@@ -109,6 +112,32 @@ def codegraph_context_answer(
         )
         if key is not None:
             kept.keep(key, written_document(document).encode())
+    return _answer(document)
+
+
+def missing_lines_answer(
+    root: Path, graph: CodeGraph, entities: Sequence[str]
+) -> Answer[CodeGraphContext | ContextError] | None:
+    """Return the error document of entities that name lines which their files do not have, if there are any."""
+    errors: dict[str, NoSuchLineError] = {}
+    for entity in entities:
+        try:
+            require_lines(root, graph, seeds_from_root(root, (entity,)))
+        except NoSuchLineError as error:
+            errors[entity] = error
+    if not errors:
+        return None
+    return _answer(
+        EntityNotFound(
+            error="entity_not_found",
+            message="Base entity not found in codebase: its file has no such line",
+            missing_entities=tuple(errors),
+            suggestion="; ".join(dict.fromkeys(f"{each.message}: {each.hint}" for each in errors.values())),
+        )
+    )
+
+
+def _answer(document: CodeGraphContext | ContextError) -> Answer[CodeGraphContext | ContextError]:
     write: Callable[[bool], str] = lambda _: written_document(document)  # noqa: E731 - a writer of an answer
     return Answer(document=document, writers={"json": write}, is_clear=isinstance(document, CodeGraphContext))
 

@@ -305,6 +305,10 @@ class Project:
         from codeshed.query.find import FindRequest, find
         from codeshed.render.search_text import find_text
 
+        if not name.strip():
+            raise InvalidOptionError(
+                "the name is empty", hint="write a name or a part of one: codeshed find Cart.tot"
+            )
         for kind in kinds:
             require_one_of("kind of symbol", kind, tuple(each.name.lower() for each in NodeKind))
         settings = chosen_settings(self._options)
@@ -1204,18 +1208,19 @@ class Project:
         from codeshed.api.codegraph_context_answers import (
             codegraph_context_answer,
             codegraph_context_request,
+            missing_lines_answer,
         )
         from codeshed.project.line_coverage import LineCoverage
         from codeshed.store.cache_folder import user_cache_folder
         from codeshed.store.kept_answers import KeptAnswers
 
-        from_root = seeds_from_root(self.root, entities)
         context = self._context(
             CapChoice(profile=profile, caps=caps), default_profile=_LARGE, allowed=WALK_CAPS
         )
-        require_lines(self.root, context.graph, from_root)
+        if (missing := missing_lines_answer(self.root, context.graph, entities)) is not None:
+            return missing
         request = codegraph_context_request(
-            from_root,
+            seeds_from_root(self.root, entities),
             context,
             hop_depth=hop_depth,
             change_type=change_type,

@@ -62,6 +62,10 @@ def search_request(
     expansion = settings.retrieval.context_expansion
     if options.context_expansion is not None:
         expansion = replace(expansion, enabled=options.context_expansion)
+    elif options.context_expansion_explain and not expansion.enabled:
+        raise InvalidOptionError(
+            "context expansion is off, so there is nothing to explain", hint="add --context-expansion"
+        )
     filters = SearchFilters(
         languages=tuple(options.languages),
         globs=tuple(options.globs),
@@ -94,6 +98,10 @@ def _graph_ranking(options: SearchOptions, settings: GraphRankingConfig) -> Grap
     if options.graph_ranking_seeds is not None:
         require_one_of("selection of seeds", options.graph_ranking_seeds, get_args(SeedSelection))
     given = {name: value for name, value in chosen.items() if value is not None}
+    if given and options.graph_ranking is None and not settings.enabled:
+        raise InvalidOptionError(
+            "graph ranking is off, so its options would change nothing", hint="add --graph-ranking"
+        )
     try:
         return msgspec.convert({**msgspec.to_builtins(settings), **given}, GraphRankingConfig)
     except msgspec.ValidationError as error:

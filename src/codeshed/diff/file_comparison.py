@@ -23,7 +23,7 @@ from codeshed.diff.file_version import FileVersion
 from codeshed.diff.module_level_code import with_module_level_changes
 from codeshed.diff.overload_matching import pair_symbols
 from codeshed.diff.renames import find_renamed_files, find_renamed_symbols
-from codeshed.diff.symbol_text import SymbolText, symbol_texts
+from codeshed.diff.symbol_text import SymbolText, symbol_texts, with_tokens
 from codeshed.diff.type_shape import TypeParts, compare_parts
 from codeshed.model.change_set import ChangedBinding, ChangedFile, ChangedLines, ChangedSymbol, UnlikeOnly
 from codeshed.model.languages.language_traits import traits_of
@@ -82,8 +82,10 @@ def compare_files(
                 path=path, status=status, old_path=old_path if status == "renamed" else None, is_code=True
             )
         )
-        before = {_with_path(symbol, old_path, path): text for symbol, text in old.texts[old_path].items()}
-        after = new.texts[path]
+        before: Mapping[str, SymbolText] = {
+            _with_path(symbol, old_path, path): text for symbol, text in old.texts[old_path].items()
+        }
+        after: Mapping[str, SymbolText] = new.texts[path]
         old_by_symbol = pair_symbols(before, after)
         paired = frozenset(old_by_symbol.values())
         removed += [text for symbol, text in before.items() if symbol not in paired]
@@ -91,6 +93,13 @@ def compare_files(
         was, now = old.files[old_path], new.files[path]
         imported = now.bindings if equivalence is None else equivalence.normalize(was, now)
         names = find_rebound_names(was.bindings, imported, now.language)
+        differing = [
+            symbol
+            for symbol, earlier in old_by_symbol.items()
+            if names.names or before[earlier].raw != after[symbol].raw
+        ]
+        before = with_tokens(was, before, frozenset(old_by_symbol[symbol] for symbol in differing))
+        after = with_tokens(now, after, frozenset(differing))
         changes = [
             change
             for symbol, text in after.items()
@@ -210,6 +219,8 @@ def _with_import_changes(
 
 def _immaterial_difference(old: SymbolText, new: SymbolText) -> UnlikeOnly | None:
     """Return what differs between two texts that run the same code; without tokens, lines are compared."""
+    if old.raw == new.raw:
+        return "layout"
     if old.tokens is None or new.tokens is None:
         return "comments" if old.code == new.code else None
     if old.tokens.documented == new.tokens.documented:

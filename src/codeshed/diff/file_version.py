@@ -4,7 +4,7 @@ Turns: the facts of a file → FileVersion: its symbols, with the ids that they 
 import bindings and the shapes of its types.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -36,6 +36,10 @@ _KIND: dict[DefinitionKind, Literal["function", "type", "variable"]] = {
 }
 
 
+TokenReader = Callable[[Sequence[tuple[int, int]]], tuple[CodeToken, ...] | None]
+"""Reads the tokens in some spans of a file, which are in order and apart from each other; None if it has no tokens."""
+
+
 class FileSymbol(msgspec.Struct, frozen=True, kw_only=True):
     """A symbol and its span; `head` is what its users depend on: the signature, as written.
 
@@ -54,7 +58,10 @@ class FileSymbol(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FileVersion(msgspec.Struct, frozen=True, kw_only=True):
-    """A file with its text, tokens, symbols and bindings; `parts` are the shapes of its types by symbol. Offsets are in `content`."""
+    """A file with its text, symbols and bindings; `parts` are the shapes of its types by symbol. Offsets are in `content`.
+
+    `read_tokens` reads tokens, if its tokens are compared.
+    """
 
     path: str
     language: str
@@ -62,12 +69,12 @@ class FileVersion(msgspec.Struct, frozen=True, kw_only=True):
     line_starts: tuple[int, ...]
     definitions: tuple[FileSymbol, ...]
     bindings: ImportBindings
-    tokens: tuple[CodeToken, ...] | None = None
+    read_tokens: TokenReader | None = None
     parts: dict[str, TypeParts] = {}
 
 
-def file_version(file: ParsedFile | ParsedCode, tokens: tuple[CodeToken, ...] | None = None) -> FileVersion:
-    """Return a file as it is compared; `tokens` are its tokens, if they are known."""
+def file_version(file: ParsedFile | ParsedCode, read_tokens: TokenReader | None = None) -> FileVersion:
+    """Return a file as it is compared; without `read_tokens`, by its lines."""
     positional = positional_values(file)
     found = (
         replace(each, counted_from=positional[each.begin])
@@ -82,7 +89,7 @@ def file_version(file: ParsedFile | ParsedCode, tokens: tuple[CodeToken, ...] | 
         line_starts=file.facts.line_starts,
         definitions=tuple(sorted(found, key=lambda each: (each.begin, -each.end, each.symbol))),
         bindings=import_bindings(file),
-        tokens=tokens,
+        read_tokens=read_tokens,
         parts=parts_by_type(file),
     )
 

@@ -4,6 +4,7 @@ Turns: Difference (the bytes of differing files on both sides) → ChangeSet. Bo
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 
 from codeshed.diff.equivalent_imports import OtherModules
@@ -81,7 +82,7 @@ def _parse(
     return [
         file_version(
             file,
-            parser.tokens(file.path, file.content)
+            partial(parser.tokens, file.path, file.content)
             if file.path in with_tokens and not file.facts.problems
             else None,
         )

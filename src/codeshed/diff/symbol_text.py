@@ -7,13 +7,16 @@ definitions has the texts of all of them.
 import re
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 
 import msgspec
+from msgspec.structs import replace
 
 from codeshed.diff.comment_removal import blank_comments, is_directive
 from codeshed.diff.file_version import FileSymbol, FileVersion
 from codeshed.model.change_set import SymbolKind
-from codeshed.model.languages.token_kinds import TokenKind
+from codeshed.model.languages.token_kinds import CodeToken, TokenKind
 
 _NO_OTHER_STATEMENT = re.compile(rb"[^{}();]*")
 _END_OF_LINE = re.compile(rb"[ \t;,]*\r?(?:\n|\Z)")
@@ -30,38 +33,67 @@ class SymbolTokens(msgspec.Struct, frozen=True, kw_only=True):
     comments: tuple[bytes, ...]
 
 
-class SymbolText(msgspec.Struct, frozen=True, kw_only=True):
-    """A symbol with its own lines, with and without comments; `text` is all of it without comments, nested symbols too.
+class _FileText:
+    """The text of a file, and the same with blanks instead of comments, which is made once it is asked for."""
 
-    Lines are stripped and blank lines left out: moving or indenting a symbol does not change it.
+    def __init__(self, file: FileVersion) -> None:
+        self.content = file.content
+        self._language = file.language
+
+    @cached_property
+    def without_comments(self) -> bytes:
+        return blank_comments(self.content, self._language)
+
+
+class SymbolText(msgspec.Struct, frozen=True, kw_only=True):
+    """A symbol and what is its own in a file: `spans`, and what is written there, `raw`.
+
+    `whole` is the span with nested symbols. Tokens are known once they are asked for: see `with_tokens`.
     """
 
     symbol: str
     name: str
     kind: SymbolKind
     head: str
-    lines: tuple[bytes, ...]
-    code: tuple[bytes, ...]
-    text: bytes
+    file_text: _FileText
+    whole: tuple[int, int]
     definition: FileSymbol | None
+    spans: tuple[tuple[int, int], ...]
+    raw: tuple[bytes, ...]
     is_set_in_method: bool = False
     tokens: SymbolTokens | None = None
     counted_from: tuple[str, ...] = ()
 
+    @property
+    def lines(self) -> tuple[bytes, ...]:
+        """Its own lines, stripped and without blank ones: moving or indenting a symbol does not change it."""
+        return _lines(self.raw)
+
+    @property
+    def code(self) -> tuple[bytes, ...]:
+        """Its own lines without comments."""
+        return _lines(_raw(self.file_text.without_comments, self.spans))
+
+    @property
+    def text(self) -> bytes:
+        """All of it without comments, nested symbols too."""
+        begin, end = self.whole
+        return self.file_text.without_comments[begin:end]
+
     def body(self) -> tuple[bytes, ...]:
         """Return the lines after the head, nested symbols included, without the symbol's own name."""
         if self.definition is None:
-            return _lines(self.text, [(0, len(self.text))])
+            return _lines((self.text,))
         head = self.definition.head.encode("utf-8", "surrogateescape")
         text = self.text[len(head) :] if head and self.text.startswith(head) else self.text
         name = re.escape(self.name.encode("utf-8", "surrogateescape"))
         text = re.sub(rb"(?<!\w)" + name + rb"(?!\w)", b"\0", text)
-        return _lines(text, [(0, len(text))])
+        return _lines((text,))
 
 
 def symbol_texts(file: FileVersion) -> dict[str, SymbolText]:
     """Return the texts of all symbols of a file by id; the id of the module is the path."""
-    code = blank_comments(file.content, file.language)
+    file_text = _FileText(file)
     spans = [_span_with_lines(file, each) for each in file.definitions]
     own_spans = _own_spans(len(file.content), spans, file.definitions)
     found = {
@@ -70,11 +102,11 @@ def symbol_texts(file: FileVersion) -> dict[str, SymbolText]:
             name=file.path,
             kind="module",
             head="",
-            lines=_lines(file.content, own_spans[-1]),
-            code=_lines(code, own_spans[-1]),
-            text=code,
+            file_text=file_text,
+            whole=(0, len(file.content)),
             definition=None,
-            tokens=_tokens(file, own_spans[-1]),
+            spans=tuple(own_spans[-1]),
+            raw=_raw(file.content, own_spans[-1]),
         )
     }
     numbers_by_symbol: defaultdict[str, list[int]] = defaultdict(list)
@@ -94,22 +126,40 @@ def symbol_texts(file: FileVersion) -> dict[str, SymbolText]:
             name=definitions[0].name,
             kind=definitions[-1].kind,
             head="\n".join(_head(file, spans[number], file.definitions[number]) for number in numbers),
-            lines=_lines(file.content, own),
-            code=_lines(code, own),
-            text=code[definitions[-1].begin : spans[numbers[-1]][1]],
+            file_text=file_text,
+            whole=(definitions[-1].begin, spans[numbers[-1]][1]),
             definition=definitions[-1],
             is_set_in_method=all(each.is_set_in_method for each in definitions),
-            tokens=_tokens(file, own),
+            spans=tuple(own),
+            raw=_raw(file.content, own),
             counted_from=tuple(each.counted_from for each in definitions),
         )
     return found
 
 
-def _tokens(file: FileVersion, stretches: list[tuple[int, int]]) -> SymbolTokens | None:
-    """Return the tokens in some spans of a file, if its tokens are known; directives in comments are code."""
-    tokens = file.tokens
+def with_tokens(
+    file: FileVersion, texts: Mapping[str, SymbolText], symbols: Collection[str]
+) -> Mapping[str, SymbolText]:
+    """Return the texts of a file, those of some symbols with their tokens, as far as the file has tokens."""
+    if file.read_tokens is None or not symbols:
+        return texts
+    tokens = file.read_tokens(sorted(span for symbol in symbols for span in texts[symbol].spans))
     if tokens is None:
-        return None
+        return texts
+    return {
+        symbol: replace(text, tokens=_tokens(file, text.spans, tokens)) if symbol in symbols else text
+        for symbol, text in texts.items()
+    }
+
+
+def _raw(content: bytes, spans: Iterable[tuple[int, int]]) -> tuple[bytes, ...]:
+    return tuple(content[begin:end] for begin, end in spans)
+
+
+def _tokens(
+    file: FileVersion, stretches: tuple[tuple[int, int], ...], tokens: tuple[CodeToken, ...]
+) -> SymbolTokens:
+    """Return the tokens in some spans of a file; directives in comments are code."""
     found = [
         token
         for begin, end in stretches
@@ -177,6 +227,6 @@ def _head(file: FileVersion, spans: tuple[int, int], definition: FileSymbol) -> 
     return " ".join(f"{before} {definition.head}".split())
 
 
-def _lines(text: bytes, stretches: list[tuple[int, int]]) -> tuple[bytes, ...]:
-    lines = (line.strip() for begin, end in stretches for line in text[begin:end].splitlines())
+def _lines(pieces: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    lines = (line.strip() for piece in pieces for line in piece.splitlines())
     return tuple(line for line in lines if line)

@@ -5,7 +5,7 @@ tokens are equal code. A whole string is one token, and so is text that the tree
 errors has no tokens.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import tree_sitter
 
@@ -23,14 +23,20 @@ _ONE_TOKEN = ("string", "heredoc", "regex", "jsx_text")
 _DOCSTRING_OWNERS = frozenset({"module", "block"})
 
 
-def code_tokens(path: str, content: bytes) -> tuple[CodeToken, ...] | None:
-    """Return the tokens of a file; None if it is too long or has syntax errors."""
+def code_tokens(
+    path: str, content: bytes, spans: Sequence[tuple[int, int]] | None = None
+) -> tuple[CodeToken, ...] | None:
+    """Return the tokens of a file; None if it is too long or has syntax errors.
+
+    With spans, in order and apart from each other, those around them are enough.
+    """
     if len(content) > MAX_BYTES or b"\0" in content:
         return None
     tree = parse_file(path, content)
     if tree.root_node.has_error:
         return None
-    return tuple(_with_gaps(content, _leaves(tree.walk(), content)))
+    wanted = ((0, len(content)),) if spans is None else spans
+    return tuple(_with_gaps(content, _leaves(tree.walk(), content, wanted)))
 
 
 def parse_file(path: str, content: bytes) -> tree_sitter.Tree:
@@ -40,28 +46,34 @@ def parse_file(path: str, content: bytes) -> tree_sitter.Tree:
     return parse_code(content, grammar_of(path, content))
 
 
-def _leaves(cursor: tree_sitter.TreeCursor, content: bytes) -> Iterator[CodeToken]:
-    """Yield the leaves of a tree; a string is one leaf."""
+def _leaves(
+    cursor: tree_sitter.TreeCursor, content: bytes, spans: Sequence[tuple[int, int]]
+) -> Iterator[CodeToken]:
+    """Yield the leaves of a tree; a string is one leaf, and so is a node that lies outside of the spans."""
     around = [""]
+    place = 0
     forms: dict[str, tuple[bool, bool]] = {}
     while True:
         node = cursor.node
         if node is None:
             return
         node_type = node.type
+        begin, end = node.start_byte, node.end_byte
+        while place < len(spans) and spans[place][1] <= begin:
+            place += 1
+        is_outside = place == len(spans) or end <= spans[place][0]
         form = forms.get(node_type)
         if form is None:
             is_comment = node_type.endswith("comment")
             form = is_comment, is_comment or any(each in node_type for each in _ONE_TOKEN)
             forms[node_type] = form
-        if not form[1] and cursor.goto_first_child():
+        if not is_outside and not form[1] and cursor.goto_first_child():
             around.append(node_type)
             continue
-        begin = node.start_byte
         kind = TokenKind.COMMENT if form[0] else TokenKind.CODE
         if node_type == "string" and _is_documentation(node):
             kind = TokenKind.DOCUMENTATION
-        yield CodeToken(begin, len(around), around[-1], content[begin : node.end_byte], kind)
+        yield CodeToken(begin, len(around), around[-1], content[begin:end], kind)
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 return

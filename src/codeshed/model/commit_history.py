@@ -51,7 +51,11 @@ def iter_with_present_paths(commits: Iterable[Commit]) -> Iterator[tuple[Commit,
     """
     present: dict[str, str] = {}
     for commit in commits:
-        yield commit, tuple(sorted({present.get(path, path) for path in commit.paths}))
+        is_same = present.keys().isdisjoint(commit.paths)
+        yield (
+            commit,
+            commit.paths if is_same else tuple(sorted({present.get(path, path) for path in commit.paths})),
+        )
         for old, new in commit.renames:
             # Another file may have had the old name later on: that one is meant by later commits only.
             present[old] = present.get(new, new)

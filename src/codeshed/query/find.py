@@ -11,7 +11,7 @@ import msgspec
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.data.node_keys import ref_of
-from codeshed.graph.seeds.name_matches import MatchKind, find_name_matches, rank_matches
+from codeshed.graph.seeds.name_matches import MatchKind, find_name_matches, is_local, rank_matches
 from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.graph.seeds.similar_names import NameList
 from codeshed.model.answers.answer_basis import Basis, IndexIdentity, basis_of, caps_cause
@@ -51,10 +51,11 @@ class NameMatch(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_
     file: str | None = None
     line: int | None = None
     is_test: bool = False
+    is_local: bool = False
 
 
 class FindReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Symbols by name, the best matches first: by kind of match, code before tests, short names before long ones, id."""
+    """Symbols by name, the best matches first: by kind of match, code before tests, short names before long ones, id; locals last."""
 
     version: Version
     name: str
@@ -111,6 +112,7 @@ def _match(graph: CodeGraph, row: int, kind: MatchKind) -> NameMatch:
         file=graph.file_path(row),
         line=int(nodes.spans[row][0]) or None,
         is_test=bool(int(nodes.flags[row]) & NodeFlag.TEST),
+        is_local=is_local(graph, row),
     )
 
 

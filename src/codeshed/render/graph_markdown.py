@@ -20,11 +20,11 @@ def graph_markdown(pack: GraphContextPackV1, *, externals: bool = False) -> str:
     for each in graph.edges:
         mark = " (one of several)" if each.is_guess else ""
         cells = (
-            code_span(each.source.name),
+            table_code(each.source.name),
             f"{each.edge.edge_type}{mark}",
-            code_span(each.target.name),
+            table_code(each.target.name),
             f"{each.edge.confidence:g}" if each.edge.confidence is not None else "",
-            code_span(printable(edge_place(each) or "")),
+            table_code(printable(edge_place(each) or "")),
         )
         lines.append(f"| {' | '.join(cells)} |")
     lines += ["", "| node | kind | tokens | where |", "|---|---|---|---|"]
@@ -32,7 +32,7 @@ def graph_markdown(pack: GraphContextPackV1, *, externals: bool = False) -> str:
         known = node.node
         place = f"{known.file}:{known.line}" if known.file and known.line else known.file or ""
         lines.append(
-            f"| {code_span(node.name)} | {known.kind or ''} | {number(known.tokens or 0)} | {code_span(printable(place))} |"
+            f"| {table_code(node.name)} | {known.kind or ''} | {number(known.tokens or 0)} | {table_code(printable(place))} |"
         )
     notes = [
         *shown.note_lines,
@@ -43,14 +43,19 @@ def graph_markdown(pack: GraphContextPackV1, *, externals: bool = False) -> str:
     return "\n".join([*lines, "", _block(notes)])
 
 
+def table_code(text: str) -> str:
+    """Write a text as a code span in a table, where a bar would end the cell."""
+    return code_span(text.replace("|", "\\|"))
+
+
 def code_span(text: str) -> str:
-    """Write a text as a code span in a table, fenced by more backticks than any run in it has."""
+    """Write a text as a code span, fenced by more backticks than any run in it has."""
     if not text:
         return ""
     longest = max((len(run) for run in _runs(text)), default=0)
     fence = "`" * (longest + 1)
     space = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{fence}{space}{text.replace('|', chr(92) + '|')}{space}{fence}"
+    return f"{fence}{space}{text}{space}{fence}"
 
 
 def _runs(text: str) -> list[str]:

@@ -43,7 +43,8 @@ def neighbours_text(answer: NeighboursV1, sources: SourceLines, *, show_all: boo
     if show_all:
         groups = _groups(answer)
         counts = [len(each) for _, each in groups]
-        return "\n".join(_answer_lines(answer, sources, groups, counts, show_possible=True)) + "\n"
+        lines = _answer_lines(answer, sources, groups, counts, len(answer.possible_users))
+        return "\n".join(lines) + "\n"
     return "\n".join(first_that_fits(_shorter_forms(answer, sources))) + "\n"
 
 
@@ -53,10 +54,10 @@ def _shorter_forms(answer: NeighboursV1, sources: SourceLines) -> Iterator[list[
         groups = _groups(answer, is_merged=is_merged)
         for min_entries in range(_MIN_OF_GROUP, 0, -1):
             for max_entries in range(_MAX_LISTED, min_entries * len(groups), -_STEP):
-                yield _answer_lines(
-                    answer, sources, groups, _n_shown_by_group(groups, max_entries, min_entries)
-                )
-            yield _answer_lines(answer, sources, groups, _n_shown_by_group(groups, 0, min_entries))
+                counts = _n_shown_by_group(groups, max_entries, min_entries)
+                yield _answer_lines(answer, sources, groups, counts, max(min_entries, max_entries // 2))
+            counts = _n_shown_by_group(groups, 0, min_entries)
+            yield _answer_lines(answer, sources, groups, counts, min_entries)
 
 
 def _answer_lines(
@@ -64,8 +65,7 @@ def _answer_lines(
     sources: SourceLines,
     groups: Sequence[tuple[str, list[Neighbour]]],
     n_by_group: Sequence[int],
-    *,
-    show_possible: bool = False,
+    n_possible: int,
 ) -> list[str]:
     lines = [f"{answer.side.value} of {seed_head(answer.seed, answer.node)}", _summary(answer)]
     if answer.n_overloads:
@@ -79,15 +79,11 @@ def _answer_lines(
             lines.append(f"  … {number(len(entries) - n_shown)} more: --all shows them")
     if not groups:
         lines += _nothing(answer)
-    hints = {}
-    if show_possible:
-        lines += _possible_lines(answer)
-    elif answer.possible_users:
-        hints = {UNRESOLVED_MEMBERS: " (--all lists them)"}
+    lines += _possible_lines(answer, n_possible)
     lines += [
         "",
         *truncation_lines(answer.truncation),
-        *basis_lines(answer.basis, hints),
+        *basis_lines(answer.basis, {UNRESOLVED_MEMBERS: ": its candidates and possible uses"}),
         *warning_lines(answer.warnings),
     ]
     return lines
@@ -155,18 +151,23 @@ def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str,
     return [(title, entries) for title, entries in groups if entries]
 
 
-def _possible_lines(answer: NeighboursV1) -> list[str]:
-    """Write who uses a member of this name on an object of unknown type."""
+def _possible_lines(answer: NeighboursV1, n_shown: int) -> list[str]:
+    """Write who uses a member of this name on an object of unknown type, with how likely the seed is meant."""
     if not answer.possible_users:
         return []
     rows = [
-        (short_name(each.ref), f"{printable(each.file or '')}:{each.line or 1}")
-        for each in answer.possible_users
+        (
+            f"{short_name(each.node.ref)}{confidence_text(each.confidence)}",
+            f"{printable(each.node.file or '')}:{each.node.line or 1}",
+        )
+        for each in answer.possible_users[:n_shown]
     ]
     width = max(len(name) for name, _ in rows)
+    n_more = len(answer.possible_users) - len(rows)
     return [
         "POSSIBLE USES: a member of this name, on an object of unknown type",
         *(f"  {left(name, width)}  {place}" for name, place in rows),
+        *([f"  … {number(n_more)} more: --all shows them"] if n_more else []),
     ]
 
 

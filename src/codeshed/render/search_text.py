@@ -22,7 +22,10 @@ def search_text(report: SearchReportV1, *, show_all: bool = False) -> str:
     hits = [hit for hit in report.hits if hit.score_type == "text"]
     beside = [hit for hit in report.hits if hit.score_type == "context"]
     if not hits and not report.best_files:
-        lines = ["nothing matches"]
+        lines = [
+            "nothing matches",
+            "next       codeshed find NAME   also lists names that are only similar;   codeshed map   what there is",
+        ]
     elif any(hit.score_breakdown is not None for hit in hits):
         shown = hits if show_all else hits[:_MAX_EXPLAINED]
         lines = [line for place, hit in enumerate(shown, 1) for line in _explained_lines(place, hit)]
@@ -53,7 +56,9 @@ def find_text(report: FindReportV1, *, show_all: bool = False) -> str:
     """Write symbols, one line each."""
     if not report.matches:
         return f"No symbol is called {printable(report.name)!r}, or has a similar name\n"
-    shown = report.matches if show_all else report.matches[:_MAX_MATCHES]
+    main = [each for each in report.matches if each.match in {"exact", "similar"} or not each.is_local]
+    kept = report.matches if show_all or not main else main
+    shown = kept if show_all else kept[:_MAX_MATCHES]
     if shown[0].match == "similar":
         lines = [f"No symbol is called {printable(report.name)!r}. Similar names:"]
     else:
@@ -121,6 +126,7 @@ def _evidence_lines(found: ScoreBreakdown) -> list[str]:
     if found.words:
         words = ", ".join(f"{printable(each.word)} ({'+'.join(each.fields)})" for each in found.words)
         lines.append(f"     words      {words}")
+    lines += [f"     frame      {printable(each)}" for each in found.frames]
     lines += [f"     commit     {each.id[:_COMMIT_DIGITS]} {printable(each.title)}" for each in found.commits]
     return lines
 

@@ -166,7 +166,7 @@ def find_features(
     file_scores = score_files(index, in_files, weights * file_rarity)
     frame_files, frame_units = score_frames(query, index, traits.lookup)
     resolved_units = score_resolved_names(query, index, resolved)
-    messages = score_messages(query, index)
+    messages = score_messages(query, index, traits.is_test)
     files = {
         "function": _best(index, functions, 1),
         "functions": _best(index, functions, _N_BEST),

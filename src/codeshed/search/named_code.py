@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from codeshed.search.query_text import Frame, QueryText
-from codeshed.search.text_index import Floats, Postings, TextIndex, add_up
+from codeshed.search.text_index import Flags, Floats, Postings, TextIndex, add_up
 from codeshed.search.words import terms_of
 
 _FRAME_DECAY = 0.8
@@ -105,8 +105,8 @@ def score_resolved_names(query: QueryText, index: TextIndex, resolved: Iterable[
     return scores
 
 
-def score_messages(query: QueryText, index: TextIndex) -> Floats:
-    """Score units by how much of a quoted message stands in their strings, rare words counting more."""
+def score_messages(query: QueryText, index: TextIndex, is_test: Flags) -> Floats:
+    """Score units by how much of a message stands in their strings, rare words counting more; `is_test` is of files."""
     scores = np.zeros(index.n_units)
     for message in query.messages:
         terms = tuple(dict.fromkeys(t for word in _WHOLE.split(message) if word for t in terms_of(word)))
@@ -115,6 +115,11 @@ def score_messages(query: QueryText, index: TextIndex) -> Floats:
         postings = index.find(terms)
         rarity = _rarity(postings, len(terms), index.n_units)
         is_string = postings.strings > 0
+        # What no string outside tests has was filled in by the program.
+        is_own = is_string & ~is_test[index.files[postings.units]]
+        is_constant = np.bincount(postings.terms[is_own], minlength=len(terms)) > 0
+        if int(is_constant.sum()) >= max(2, len(terms) / 2):
+            rarity *= is_constant
         covered = add_up(postings.units[is_string], rarity[postings.terms[is_string]], index.n_units)
         share = covered / max(float(rarity.sum()), 1e-9)
         # Half of a message is found in many places by chance.

@@ -50,6 +50,13 @@ _ERROR_LINE = re.compile(
     r"^\s*(?:E\s+)?(?:[\w.]*(?:Error|Exception|Warning|Failure|Panic)\b:|error(?:\[\w+\])?:|panic:|Uncaught|fatal:)\s*(.{4,300})$",
     re.MULTILINE,
 )
+_LOG_LINE = re.compile(
+    r"^[^\n]{0,80}?(?:\b(?:(?P<minor>DEBUG|INFO|NOTICE)|WARN|WARNING|ERROR|CRITICAL|FATAL|SEVERE)\b|\[(?:warn|warning|error)\])[\]:|\s-]+"
+    r"(?:\[[^\]\n]{1,60}\]\s*)?(?:[\w.:/-]{1,60}(?::|\s-)\s+)?(?P<message>[^\n]{4,300})$",
+    re.MULTILINE,
+)
+"""A line of a log: time, level, thread and logger in front of the message."""
+
 _SCOPES = re.compile(
     r"^(?:\[(?P<bracket>[^\]\n]{1,30})\]\s*)?(?:(?P<type>[\w./ -]{2,30}?)(?:\((?P<scope>[^)\n]*)\))?!?:\s+)?"
 )
@@ -201,6 +208,8 @@ def _iter_names(text: str) -> Iterator[str]:
 def _iter_messages(text: str) -> Iterator[str]:
     found = [match[1] for match in _ERROR_LINE.finditer(text)]
     found += [next(filter(None, match.groups())) for match in _QUOTED.finditer(text)]
+    logged = sorted(_LOG_LINE.finditer(text), key=lambda match: match["minor"] is not None)
+    found += [match["message"] for match in logged]
     for message in found:
         constant = _VARIABLE_PART.sub(" ", message).strip()
         if len(constant.split()) >= _LEAST_MESSAGE_WORDS:

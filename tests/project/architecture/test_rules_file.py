@@ -58,6 +58,8 @@ def test_settings_hold_rules(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(_TOML)
     found = find_rules(tmp_path, None, read_settings(tmp_path))
     assert (found.rules, found.origin, found.lines) == ((_RULE,), "pyproject.toml", (4,))
+    named = find_rules(tmp_path, tmp_path / "pyproject.toml", read_settings(tmp_path))
+    assert (named.rules, named.lines) == (found.rules, found.lines)
     (tmp_path / "codeshed-rules.yaml").write_bytes(_YAML)
     with pytest.raises(
         ArchitectureRulesError, match=r"there are rules in codeshed-rules\.yaml and in rules in"

@@ -86,10 +86,19 @@ def n_unresolved_uses_of(members: UnresolvedMembers, nodes: NodeTable, rows: Seq
     return sum(len(members.users(name)) for name in _member_names(members, nodes, rows))
 
 
-def unresolved_users_of(members: UnresolvedMembers, nodes: NodeTable, rows: Sequence[int]) -> tuple[int, ...]:
-    """Return who uses members on unknown objects that have the name of one of these nodes, in row order."""
-    found = [members.users(name) for name in _member_names(members, nodes, rows)]
-    return tuple(np.unique(np.concatenate(found)).tolist()) if found else ()
+def unresolved_users_of(
+    members: UnresolvedMembers, nodes: NodeTable, names: NameIndex, rows: Sequence[int]
+) -> dict[int, int]:
+    """Return who uses members on unknown objects that have the name of one of these nodes.
+
+    The figure says how many members of the repository have that name; of several names, the rarest counts.
+    """
+    found: dict[int, int] = {}
+    for name in _member_names(members, nodes, rows):
+        n_members = int(_are_members(nodes, names.rows_with_hash(hash_of(encoded(name)))).sum())
+        for user in members.users(name).tolist():
+            found[user] = min(found.get(user, n_members), n_members)
+    return found
 
 
 def _member_names(members: UnresolvedMembers, nodes: NodeTable, rows: Sequence[int]) -> list[str]:

@@ -70,6 +70,8 @@ class ExternalBases:
     def __init__(self, graph: CodeGraph) -> None:
         self._graph = graph
         self._known: dict[int, tuple[ExternalBase, ...]] = {}
+        self._bases: dict[str, tuple[str, ...] | None] = {}
+        self._has_unknown: dict[str, bool] = {}
 
     def of_method(self, row: int) -> ExternalBase | None:
         """Return the external base that may call a method, if the node is a method and has such a base."""
@@ -99,21 +101,33 @@ class ExternalBases:
             base
             for base in above
             if not is_harmless_base(base)
-            and (base.startswith(EXTERNAL_PREFIX) or graph.types.get(base) is None)
+            and (base.startswith(EXTERNAL_PREFIX) or self._bases_of(base) is None)
         ]
-        rows = (owner, *(row for base in sorted(above) if (row := graph.find_row(base)) is not None))
-        has_unknown = any(int(graph.nodes.flags[row]) & NodeFlag.UNKNOWN_BASE for row in rows)
+        has_unknown = any(map(self._has_unknown_base, (symbol, *above)))
         return (*map(ExternalBase, sorted(outside)), *([ExternalBase(None)] if has_unknown else []))
 
     def _above(self, symbol: str) -> frozenset[str]:
         seen: set[str] = set()
         waiting = [symbol]
         while waiting:
-            known = self._graph.types.get(waiting.pop())
-            new = [] if known is None else [each for each in known.bases if each not in seen]
+            new = [each for each in self._bases_of(waiting.pop()) or () if each not in seen]
             seen.update(new)
             waiting += new
         return frozenset(seen - {symbol})
+
+    def _bases_of(self, symbol: str) -> tuple[str, ...] | None:
+        """Return the bases of a type, None if there is no such type."""
+        if symbol not in self._bases:
+            known = self._graph.types.get(symbol)
+            self._bases[symbol] = None if known is None else tuple(known.bases)
+        return self._bases[symbol]
+
+    def _has_unknown_base(self, symbol: str) -> bool:
+        if symbol not in self._has_unknown:
+            row = self._graph.find_row(symbol)
+            flags = 0 if row is None else int(self._graph.nodes.flags[row])
+            self._has_unknown[symbol] = bool(flags & NodeFlag.UNKNOWN_BASE)
+        return self._has_unknown[symbol]
 
 
 def is_harmless_base(base: str) -> bool:

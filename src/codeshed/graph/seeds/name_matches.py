@@ -18,11 +18,17 @@ MatchKind = Literal["exact", "case", "prefix", "substring", "similar"]
 
 _ORDER: tuple[MatchKind, ...] = ("exact", "case", "prefix", "substring", "similar")
 _N_SIMILAR = 20
-_VARIABLE_RANKS = {
-    number: 1 + (kind in {VariableKind.LOCAL, VariableKind.PARAMETER})
+_LOCAL_KINDS = frozenset(
+    number
     for number, kind in enumerate(VARIABLE_KINDS)
-}
-"""Functions, types and modules come first, then fields and globals, then locals."""
+    if kind in {VariableKind.LOCAL, VariableKind.PARAMETER}
+)
+
+
+def is_local(graph: CodeGraph, row: int) -> bool:
+    """Whether a row is a local variable or a parameter."""
+    nodes = graph.nodes
+    return int(nodes.kinds[row]) == NodeKind.VARIABLE and int(nodes.variable_kind[row]) in _LOCAL_KINDS
 
 
 def owner_of(text: str) -> str:
@@ -71,18 +77,18 @@ def find_name_matches(
 
 
 def rank_matches(graph: CodeGraph, kind_by_row: Mapping[int, MatchKind]) -> list[int]:
-    """Sort rows: by kind of match, own code, code before tests, kind of symbol, short names first, id."""
+    """Sort rows: locals last unless they are meant exactly, by kind of match, own code, code before tests, kind of symbol, short names first, id."""
     if "similar" in kind_by_row.values():
         return list(kind_by_row)
     nodes = graph.nodes
     return sorted(
         kind_by_row,
         key=lambda row: (
+            is_local(graph, row) and kind_by_row[row] != "exact",
             _ORDER.index(kind_by_row[row]),
             bool(int(nodes.flags[row]) & NodeFlag.EXTERNAL),
             bool(int(nodes.flags[row]) & NodeFlag.TEST),
-            _VARIABLE_RANKS.get(int(nodes.variable_kind[row]), 0)
-            * (int(nodes.kinds[row]) == NodeKind.VARIABLE),
+            (int(nodes.kinds[row]) == NodeKind.VARIABLE) + is_local(graph, row),
             len(nodes.names[row]),
             nodes.symbols[row],
         ),

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 import msgspec
 
 from codeshed.model.answers.answer_basis import CAPS, Basis
+from codeshed.model.answers.contracts_answer import ApiContractsReportV1
 from codeshed.model.answers.truncation import TruncationRecord, n_cuts
 from codeshed.model.count_phrases import count_of
 from codeshed.model.document_problem import DocumentProblem, broken_rule
@@ -26,8 +27,7 @@ def figure_problems(answer: object, basis: Basis, where: str) -> Iterator[Docume
     yield from _count_problems(answer, where)
     yield from _work_problems(answer, basis, where)
     yield from _place_problems(answer, where)
-    records = [each for each in getattr(answer, "truncation", ()) if isinstance(each, TruncationRecord)]
-    n_known = n_cuts(records)
+    n_known = n_cuts(_all_records(answer))
     n_stated = sum(each.count for each in basis.causes if each.code == CAPS)
     if n_stated and not n_known:
         yield broken_rule(
@@ -43,6 +43,13 @@ def figure_problems(answer: object, basis: Basis, where: str) -> Iterator[Docume
             f"{count_of(n_stated, 'cap')} counted, {count_of(n_known, 'record')} there",
             "count the records of what was cut, but for that of warnings, and for a depth behind which nothing lies",
         )
+
+
+def _all_records(answer: object) -> Iterator[TruncationRecord]:
+    """Yield the truncation records of an answer, of a report on contracts also those of its symbols."""
+    holders = (answer, *(answer.symbols if isinstance(answer, ApiContractsReportV1) else ()))
+    for holder in holders:
+        yield from (each for each in getattr(holder, "truncation", ()) if isinstance(each, TruncationRecord))
 
 
 def _count_problems(answer: object, where: str) -> Iterator[DocumentProblem]:

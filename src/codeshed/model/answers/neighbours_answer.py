@@ -37,6 +37,13 @@ class Neighbour(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_
     is_test: bool = False
 
 
+class PossibleUser(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Code that uses a member of the seed's name on an object of unknown type; too many members have that name for an edge."""
+
+    node: GraphNodeV1
+    confidence: Confidence
+
+
 class NeighbourCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """The number of neighbours of each kind, and the work units used."""
 
@@ -52,8 +59,8 @@ class NeighboursV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
 
     The order is: calls, other uses, calls through overridden methods, other packages, candidates; within each production before
     tests, then by descending confidence, distance in the folder tree, and key. `n_overloads` counts other definitions of the same name in the same
-    scope, which have ids of their own: `f#2`. `possible_users` use a member of the seed's name on an object of unknown type, so
-    they may be callers.
+    scope, which have ids of their own: `f#2`. `possible_users` are no neighbours, but use a member of the seed's name on
+    an object of unknown type, so that they may be callers: production before tests, then by descending confidence and id.
     """
 
     version: Version
@@ -64,7 +71,7 @@ class NeighboursV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
     counts: NeighbourCounts
     basis: Basis
     n_overloads: int = 0
-    possible_users: tuple[GraphNodeV1, ...] = ()
+    possible_users: tuple[PossibleUser, ...] = ()
     truncation: tuple[TruncationRecord, ...] = ()
     warnings: tuple[WarningRecord, ...] = ()
 

@@ -72,6 +72,8 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
 
     family: str = ""
     """Languages of one family refer to each other's definitions: Java and Scala, JavaScript and TypeScript."""
+    unrun_files: frozenset[str] = frozenset()
+    """Names of files that tell an editor about code, and that nothing runs: calls in them call nothing."""
     standard_names: frozenset[str] = frozenset()
     """The first name of each module, package and type of the standard library."""
     dynamic_code_functions: tuple[str, ...] = ()
@@ -303,6 +305,7 @@ TRAITS_BY_LANGUAGE = {
     ),
     "php": LanguageTraits(
         arity=Arity.AT_LEAST,
+        unrun_files=frozenset({".phpstorm.meta.php"}),
         standard_names=PHP_LIBRARY,
         dynamic_code_functions=("php.eval", "php.create_function"),
         is_duck_typed=True,

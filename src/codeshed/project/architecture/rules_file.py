@@ -5,6 +5,7 @@ one error that lists all problems, each with its line.
 """
 
 import re
+import tomllib
 from pathlib import Path
 
 from codeshed.discover.exclusion_reasons import Reason
@@ -61,12 +62,16 @@ def find_rules(root: Path, named: Path | None, settings: Settings) -> PlacedRule
 
 
 def parse_rules(content: bytes, *, origin: str) -> PlacedRules:
-    """Return the rules in a JSON, JSONC or YAML document."""
+    """Return the rules in a JSON, JSONC or YAML document, or in a TOML file with settings."""
     try:
         text = content.decode("utf-8-sig")
+        if origin.endswith(".toml"):
+            return _validated(_parse_toml(text), origin)
         placed = parse_yaml(text) if origin.endswith((".yaml", ".yml")) else parse_json(text)
     except UnicodeDecodeError:
         raise ArchitectureRulesError(((f"{origin}: it is not UTF-8", "save it as UTF-8"),)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise ArchitectureRulesError(((f"{origin}: {error}", "mend the line"),)) from None
     except TextProblemError as error:
         message = f"{origin}:{error.line}: {error.reason}"
         raise ArchitectureRulesError(((message, "mend the line"),)) from None
@@ -78,13 +83,28 @@ def _rules_of_settings(root: Path, settings: Settings) -> PlacedRules:
     file = settings_location(root).partition(" ")[0]
     content = read_bytes(root, file)
     text = "" if isinstance(content, Reason) else content.decode("utf-8-sig", "replace")
+    return _validated(
+        _place_tables(settings.rules if isinstance(settings.rules, dict) else list(settings.rules), text),
+        file,
+    )
+
+
+def _parse_toml(text: str) -> PlacedValue:
+    document = tomllib.loads(text)
+    tool = document.get("tool")
+    settings = tool.get("codeshed") if isinstance(tool, dict) else None
+    found = (settings if isinstance(settings, dict) else document).get("rules")
+    return _place_tables(found, text)
+
+
+def _place_tables(found: object, text: str) -> PlacedValue:
+    """Return the rules of a TOML file as a document, with the lines of their tables."""
     lines: dict[ValuePath, int] = {
         ("rules", index): text.count("\n", 0, match.end()) + 1
         for index, match in enumerate(_RULE_TABLE.finditer(text))
     }
-    value = settings.rules
-    document = value if isinstance(value, dict) else {"version": 1, "rules": list(value)}
-    return _validated(PlacedValue(value=document, lines=lines), file)
+    document = found if isinstance(found, dict) else {"version": 1, "rules": found}
+    return PlacedValue(value=document, lines=lines)
 
 
 def _validated(placed: PlacedValue, origin: str) -> PlacedRules:

@@ -3,7 +3,7 @@
 Parsers are loaded when the first file needs them: an answer that parses nothing does not pay for them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from codeshed.model.facts.parsed_files import ParsedCode, ParsedFile
 from codeshed.model.languages.language import is_python
@@ -31,8 +31,10 @@ class CachedParser:
             yield from (each.file for each in parse_generic_contents(others, self._cache))
 
     @staticmethod
-    def tokens(path: str, content: bytes) -> tuple[CodeToken, ...] | None:
-        """Return the tokens of a file, None if it is too long or has syntax errors."""
+    def tokens(
+        path: str, content: bytes, spans: Sequence[tuple[int, int]] | None = None
+    ) -> tuple[CodeToken, ...] | None:
+        """Return the tokens of a file, or those in some spans; None if it is too long or has syntax errors."""
         from codeshed.extract.code_tokens import code_tokens
 
-        return code_tokens(path, content)
+        return code_tokens(path, content, spans)

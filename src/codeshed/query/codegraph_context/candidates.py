@@ -27,7 +27,9 @@ from codeshed.query.codegraph_context.documents import ChangeType, FocusArea
 FOLLOWED = SEMANTIC_EDGES - {EdgeKind.DATAFLOW}
 MIN_CONFIDENCE = 0.5
 
-_CONTAINS, _DATAFLOW = int(EdgeKind.CONTAINS), int(EdgeKind.DATAFLOW)
+NO_USES = (EdgeKind.CONTAINS, EdgeKind.DATAFLOW, EdgeKind.OVERRIDDEN_BY)
+"""Kinds of edges by which nothing uses its target: an interface does not use what implements it."""
+
 _IN_TEST = int(NodeFlag.TEST)
 _LEAST_PERCENT = round(100 * MIN_CONFIDENCE)
 _RELEVANCE_BY_LEVEL = (1.0, 0.8, 0.6, 0.4)
@@ -96,6 +98,10 @@ class EntityRows:
         entity = int(self.entity_by_row[row])
         return None if entity == NO_ROW else entity
 
+    def entities_of(self, rows: Iterable[int]) -> set[int]:
+        """Return the entities that nodes are or belong to."""
+        return {entity for row in rows if (entity := self.entity_of(row)) is not None}
+
     def is_entry_point(self, row: int) -> bool:
         """Whether something outside the repository calls a node, and no test runner does; entry points are in symbol order."""
         symbol, entry_points = self._graph.nodes.symbols[row], self._graph.entry_points
@@ -108,7 +114,7 @@ class EntityRows:
         edges, nodes = self._graph.edges, self._graph.nodes
         incoming = edges.in_order[edges.in_starts[row] : edges.in_starts[row + 1]]
         kinds, sources = edges.kinds[incoming], edges.sources[incoming]
-        is_use = (kinds != _CONTAINS) & (kinds != _DATAFLOW) & (edges.confidence[incoming] >= _LEAST_PERCENT)
+        is_use = ~np.isin(kinds, NO_USES) & (edges.confidence[incoming] >= _LEAST_PERCENT)
         is_use &= ((nodes.flags[sources] & _IN_TEST) == 0) & (sources != row)
         return len(set(sources[is_use].tolist()))
 
@@ -126,21 +132,29 @@ def find_surroundings(
 ) -> Surroundings:
     """Return what is near the base entities: dependencies and dependents, by the shorter way.
 
-    What a base entity holds is one hop away, as `User.new` is from `User`; so is what will be around a new entity.
+    What a base entity holds is one hop away, as `User.new` is from `User`. So is what will be around a new entity; what this holds
+    and what is near it is one hop further.
     """
     entities = EntityRows(graph)
-    starts = rows_of_seeds(graph, (*bases, *around_new))
-    held = {entity: 1 for row in starts if hops and (entity := entities.entity_of(row)) is not None}
-    levels = held | dict.fromkeys(bases, 0)
-    result = _walk(graph, starts, hops, caps, clock)
+    starts, starts_around = rows_of_seeds(graph, bases), rows_of_seeds(graph, around_new)
+    held = entities.entities_of((*starts, *around_new)) if hops else set()
+    levels = dict.fromkeys(held, 1) | dict.fromkeys(bases, 0)
+    if hops >= _BESIDE:
+        levels = dict.fromkeys(entities.entities_of(starts_around), 2) | levels
+    results = [
+        (_walk(graph, rows, hops - offset, caps, clock), offset)
+        for rows, offset in ((starts, 0), (starts_around, 1))
+        if rows and hops > offset
+    ]
     direct = _overridden(graph, entities, starts) if hops else set()
-    for each in result.reached_by_direction:
-        entity = entities.entity_of(each.row)
-        if entity is None:
-            continue
-        levels[entity] = min(each.distance, levels.get(entity, each.distance))
-        if each.distance == 1 and each.direction is Direction.FORWARD:
-            direct.add(entity)
+    for result, offset in results:
+        for each in result.reached_by_direction:
+            entity, level = entities.entity_of(each.row), each.distance + offset
+            if entity is None:
+                continue
+            levels[entity] = min(level, levels.get(entity, level))
+            if level == 1 and each.direction is Direction.FORWARD:
+                direct.add(entity)
     holders, beside, cut = _beside(graph, entities, bases, hops, caps.max_nodes - len(levels))
     for row in holders:
         levels[row] = min(1, levels.get(row, 1))
@@ -170,7 +184,11 @@ def find_surroundings(
         candidates=tuple(sorted(found, key=order.key)),
         edges=edges,
         # Beyond the wanted hops nothing was wanted.
-        truncation=(*(each for each in result.truncation if each.cap != "maxDepth"), *cut, *left_out),
+        truncation=(
+            *(each for result, _ in results for each in result.truncation if each.cap != "maxDepth"),
+            *cut,
+            *left_out,
+        ),
     )
 
 
@@ -264,15 +282,12 @@ def _related(graph: CodeGraph, entities: EntityRows, near: Sequence[int]) -> tup
 
 def _walk(graph: CodeGraph, starts: Sequence[int], hops: int, caps: Caps, clock: Clock | None) -> WalkResult:
     config = TraversalConfig(
-        max_depth=max(1, hops),
-        max_nodes=caps.max_nodes if hops else max(1, len(starts)),
+        max_depth=hops,
+        max_nodes=caps.max_nodes,
         allowed_edge_types=FOLLOWED,
         min_edge_confidence=MIN_CONFIDENCE,
     )
-    limits = WalkLimits(
-        max_fanout=caps.max_fanout_per_node,
-        are_starts_counted=not hops,
-    )
+    limits = WalkLimits(max_fanout=caps.max_fanout_per_node, are_starts_counted=False)
     directions = (Direction.FORWARD, Direction.BACKWARD)
     return walk(graph, starts, directions, config, limits, work=WorkCounter(caps.work, clock))
 
@@ -284,8 +299,7 @@ def _overridden(graph: CodeGraph, entities: EntityRows, starts: Sequence[int]) -
     for row in starts:
         incoming = edges.in_order[edges.in_starts[row] : edges.in_starts[row + 1]]
         is_override = edges.kinds[incoming] == EdgeKind.OVERRIDDEN_BY
-        owners = map(entities.entity_of, edges.sources[incoming[is_override]].tolist())
-        found |= {each for each in owners if each is not None}
+        found |= entities.entities_of(edges.sources[incoming[is_override]].tolist())
     return found
 
 

@@ -15,6 +15,7 @@ from codeshed.graph.seeds.seed_references import resolve_seed
 from codeshed.graph.walk.work_budget import Clock
 from codeshed.model.answers.caps import Caps
 from codeshed.model.isgl1_keys import isgl1_key, paths_in_key
+from codeshed.model.languages.language import language_of_path
 from codeshed.model.symbol_ids import SEPARATOR, natural_order
 from codeshed.query.codegraph_context.candidates import EntityRows, find_surroundings
 from codeshed.query.codegraph_context.documents import (
@@ -36,6 +37,7 @@ from codeshed.query.codegraph_context.relationships import describe_relation, fi
 from codeshed.query.codegraph_context.size_optimization import Measure, SizeOptimizer
 
 _MAX_NEAREST = 3
+_NO_FOLDERS = frozenset({"", ".", ".."})
 
 
 class CodeGraphContextRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,8 +157,7 @@ def _find_bases(graph: CodeGraph, request: CodeGraphContextRequest) -> _Bases:
             keys.append(isgl1_key(place.symbol))
         else:
             missing.append(text)
-            symbols = [graph.nodes.symbols[row] for row in found] or [*index.find_nearest(text)]
-            nearest += sorted(symbols, key=natural_order)[:_MAX_NEAREST]
+            nearest += _find_nearest(graph, entities, index, text, found)
     return _Bases(
         rows=tuple(dict.fromkeys(rows)),
         around_new=tuple(dict.fromkeys(around_new)),
@@ -164,6 +165,22 @@ def _find_bases(graph: CodeGraph, request: CodeGraphContextRequest) -> _Bases:
         missing=tuple(missing),
         nearest=tuple(dict.fromkeys(nearest)),
     )
+
+
+def _find_nearest(
+    graph: CodeGraph, entities: EntityRows, index: SeedIndex, text: str, found: Sequence[int]
+) -> list[str]:
+    """Return what a text may mean: the entities with this name, else those with a similar one, then what would hold it."""
+    symbols = graph.nodes.symbols
+    if found:
+        return sorted((symbols[row] for row in found), key=natural_order)[:_MAX_NEAREST]
+    symbol = _symbol_of_key(text)
+    path, _, name = symbol.partition(SEPARATOR)
+    owner = symbol.rpartition(".")[0] if "." in (name or path) else path
+    similar = [graph.find_row(each) for each in index.find_nearest(symbol)]
+    rows = [row for row in similar if row is not None and entities.entity_of(row) == row][:_MAX_NEAREST]
+    rows += [row for row in index.find_rows(owner) if owner and entities.entity_of(row) == row][:1]
+    return [symbols[row] for row in dict.fromkeys(rows)]
 
 
 class _NewPlace(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,7 +192,7 @@ class _NewPlace(msgspec.Struct, frozen=True, kw_only=True):
 
 def _place_of_new(graph: CodeGraph, index: SeedIndex, text: str) -> _NewPlace | None:
     """Return the place of an entity that is to be created: in a type, a module, or a folder if its file is new too."""
-    path, separator, name = _symbol_of_key(graph, text).partition(SEPARATOR)
+    path, separator, name = _symbol_of_key(text).partition(SEPARATOR)
     owner, _, last = name.rpartition(".") if separator else path.rpartition(".")
     owned_by = f"{path}{SEPARATOR}{owner}" if separator and owner else path if separator else owner
     rows = index.find_rows(owned_by) if owned_by and (separator or "/" not in text) else []
@@ -184,25 +201,37 @@ def _place_of_new(graph: CodeGraph, index: SeedIndex, text: str) -> _NewPlace | 
         joint = SEPARATOR if graph.nodes.kinds[rows[0]] == NodeKind.MODULE else "."
         siblings = [row for row in _members(graph, rows[0]) if _is_sibling(graph, row)]
         return _NewPlace(symbol=f"{symbol}{joint}{last or name}", around=(rows[0], *siblings))
-    folder = path.rpartition("/")[0] or ROOT_FOLDER
-    if "/" not in path and not separator:
+    is_known = graph.find_row(path) is not None
+    if is_known or language_of_path(path) is None or not _NO_FOLDERS.isdisjoint(path.split("/")):
         return None
-    beside = [
-        row
-        for row in index.find_modules_below(folder)
-        if graph.nodes.symbols[row].rpartition("/")[0] in {folder, ""}
-    ]
-    return _NewPlace(symbol=text, around=tuple(beside)) if beside else None
+    beside = _modules_beside(graph, index, path)
+    return _NewPlace(symbol=path + separator + name, around=beside) if beside else None
 
 
-def _symbol_of_key(graph: CodeGraph, text: str) -> str:
-    """Return the symbol that an ISGL1 key of a new entity means; any other text as it is."""
+def _modules_beside(graph: CodeGraph, index: SeedIndex, path: str) -> tuple[int, ...]:
+    """Return the modules in the folder of a file that is to be created, or in the nearest one around it if that is new too.
+
+    A path of which no folder is known has no place, unless it lies at the root.
+    """
+    folder = path.rpartition("/")[0]
+    while True:
+        rows = index.find_modules_below(folder or ROOT_FOLDER)
+        beside = tuple(row for row in rows if graph.nodes.symbols[row].rpartition("/")[0] == folder)
+        if beside or "/" not in folder:
+            return beside
+        folder = folder.rpartition("/")[0]
+
+
+def _symbol_of_key(text: str) -> str:
+    """Return the symbol that an ISGL1 key means, also that of an entity or file that is new; any other text as it is."""
     if SEPARATOR in text:
         return text
     for path in paths_in_key(text):
-        prefix = f"{isgl1_key(path)}-"
-        if graph.find_row(path) is not None and text.startswith(prefix):
-            return f"{path}{SEPARATOR}{text.removeprefix(prefix)}"
+        key = isgl1_key(path)
+        if language_of_path(path) is None or not f"{text}-".startswith(f"{key}-"):
+            continue
+        name = text.removeprefix(key).removeprefix("-").replace("--", "-")
+        return f"{path}{SEPARATOR}{name}" if name else path
     return text
 
 

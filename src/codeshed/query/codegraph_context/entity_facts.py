@@ -30,7 +30,7 @@ from codeshed.model.semantic import (
     TypeKind,
 )
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR, dotted_name, last_name, qualified_name
-from codeshed.query.codegraph_context.candidates import MIN_CONFIDENCE, Candidate
+from codeshed.query.codegraph_context.candidates import MIN_CONFIDENCE, NO_USES, Candidate
 from codeshed.query.codegraph_context.documents import (
     ContextEntity,
     EntitySignature,
@@ -294,8 +294,7 @@ class EntityFacts:
         for part in {row, *self._parts(row)}:
             begin, end = int(edges.out_starts[part]), int(edges.out_starts[part + 1])
             kinds = edges.kinds[begin:end]
-            is_use = (kinds != EdgeKind.CONTAINS) & (kinds != EdgeKind.DATAFLOW)
-            is_use &= edges.confidence[begin:end] >= MIN_CONFIDENCE * 100
+            is_use = ~np.isin(kinds, NO_USES) & (edges.confidence[begin:end] >= MIN_CONFIDENCE * 100)
             found |= set(edges.targets[begin:end][is_use].tolist())
         return len(found - {row, *self._parts(row)})
 
@@ -350,7 +349,7 @@ class EntityFacts:
         edges = self._graph.edges
         incoming = edges.in_order[edges.in_starts[row] : edges.in_starts[row + 1]]
         kinds = edges.kinds[incoming]
-        users = incoming[(kinds != EdgeKind.CONTAINS) & (kinds != EdgeKind.DATAFLOW)]
+        users = incoming[~np.isin(kinds, NO_USES)]
         files = {
             path
             for source in edges.sources[users].tolist()

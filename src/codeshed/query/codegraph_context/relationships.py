@@ -6,6 +6,7 @@ written, and the cycles among them.
 
 from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 import msgspec
 import numpy as np
@@ -122,10 +123,16 @@ def _member_names(graph: CodeGraph, row: int) -> set[str]:
 def find_cycles(graph: CodeGraph, relations: Sequence[Relation]) -> tuple[tuple[str, ...], ...]:
     """Return a shortest cycle of each group of entities that lead to each other; the first key is there again at its end.
 
-    A method does not depend on what overrides it: a `super` call is no cycle.
+    A method does not depend on what overrides it, nor a decorator on what it decorates: neither a `super` call nor a decorated
+    function is a cycle.
     """
+    decorated = {(each.target, each.source) for each in relations if each.kind == EdgeKind.ANNOTATES}
     ends = np.array(
-        [(each.source, each.target) for each in relations if each.kind != EdgeKind.OVERRIDDEN_BY],
+        [
+            (each.source, each.target)
+            for each in relations
+            if each.kind != EdgeKind.OVERRIDDEN_BY and not _is_decorator_of(graph, each, decorated)
+        ],
         dtype=np.int64,
     ).reshape(-1, 2)
     rows = sorted(set(ends.ravel().tolist()))
@@ -140,6 +147,16 @@ def find_cycles(graph: CodeGraph, relations: Sequence[Relation]) -> tuple[tuple[
     cyclic = sorted(group for group in groups.values() if len(group) > 1)
     cycles = (_shortest_cycle(group[0], frozenset(group), targets) for group in cyclic[:_MAX_CYCLES])
     return tuple(tuple(isgl1_key(graph.nodes.symbols[row]) for row in cycle) for cycle in cycles)
+
+
+def _is_decorator_of(graph: CodeGraph, relation: Relation, decorated: AbstractSet[tuple[int, int]]) -> bool:
+    """Whether a relation leads from a decorator, or from a function within it, to what it decorates."""
+    row = relation.source
+    while row != NO_ROW:
+        if (row, relation.target) in decorated:
+            return True
+        row = int(graph.nodes.enclosing[row])
+    return False
 
 
 def _shortest_cycle(

@@ -24,6 +24,7 @@ _MAX_LIST = 20_000
 _RECEIVERS = frozenset({"self", "this"})
 _RECEIVER = re.compile(r"[&*\s]*(?:'\w+\s+)?(?:mut\s+)?(?:self|this)\b")
 _TYPED_VARIABLE = re.compile(r"[\w$#]+[?!]?\s*:(?!:)")
+_ALIAS = re.compile(r"alias(?:_method)?[\s(]")
 _WORD = re.compile(r"[\w$]+")
 _REST = SignatureParameter(name="...", kind=ParameterKind.VARIADIC_POSITIONAL)
 _REST_NAMES = SignatureParameter(name="...", kind=ParameterKind.VARIADIC_KEYWORD)
@@ -50,7 +51,8 @@ class CodeSignatures:
         """Return what a symbol may be called with: its own signature, then those of its overloads."""
         if traits_of_symbol(symbol).arity is Arity.OPEN:
             return (Signature(uncheckable="no_fixed_arity"),)
-        return (self.of_one(symbol), *(self.of_one(each) for each in self._overloads(symbol)))
+        overloads = (self.of_one(each) for each in self._overloads(symbol))
+        return (self.of_one(symbol), *overloads, *self._overload_signatures(symbol))
 
     def of_one(self, symbol: str) -> Signature:
         """Return the signature of one definition."""
@@ -75,6 +77,19 @@ class CodeSignatures:
             n_bound=int(is_bound or is_extension),
             allows_extra=traits_of_symbol(symbol).arity is Arity.AT_LEAST,
         )
+
+    def _overload_signatures(self, symbol: str) -> Iterator[Signature]:
+        """Yield the signatures that a function has besides that of its symbol: TypeScript writes them before it."""
+        source = self._sources.code(symbol.partition("::")[0])
+        definition = None if source is None else source.definitions.get(symbol)
+        for each in () if definition is None else definition.overloads:
+            n_named = each.min_arguments if each.max_arguments is None else each.max_arguments
+            yield Signature(
+                parameters=(
+                    *(_nameless(number >= each.min_arguments) for number in range(n_named)),
+                    *((_REST,) if each.max_arguments is None else ()),
+                )
+            )
 
     def _parameters(
         self, symbol: str, source: CodeSource, definition: CodeDefinition
@@ -138,6 +153,13 @@ class CodeSignatures:
         definition = None if source is None else source.definitions.get(symbol)
         return definition is not None and definition.extended_type is not None
 
+    def has_imported_overloads(self, symbol: str) -> bool:
+        """Whether the type of a method takes overloads of its name over from a base: `using Base::append` in C++."""
+        first = without_ordinal(symbol)
+        source = self._sources.code(symbol.partition("::")[0])
+        owner = None if source is None else source.definitions.get(first.rpartition(".")[0])
+        return owner is not None and last_name(first) in owner.using_names
+
     def has_unknown_overloads(self, symbol: str) -> bool:
         """Whether a base that is not in the repository may have overloads of a method, where these are inherited."""
         traits = traits_of_symbol(symbol)
@@ -175,13 +197,17 @@ def _has_parameters(definition: CodeDefinition) -> bool:
     """Whether calls of a definition pass what its parameters say.
 
     Not so for a function without a parameter list, whose result is called, for macros, for functions that are the value of a
-    variable with a type, which may take more, and for what is assigned again.
+    variable with a type, which may take more, for what is assigned again, and for another name of a method (`alias a b`).
     """
     if definition.has_no_parameter_list or definition.is_reassigned or definition.signature.startswith("#"):
         return False
     if definition.kind is not DefinitionKind.FUNCTION:
         return definition.has_primary_constructor
-    return not _TYPED_VARIABLE.match(definition.signature)
+    return not _TYPED_VARIABLE.match(definition.signature) and not _ALIAS.match(definition.signature)
+
+
+def _nameless(has_default: bool) -> SignatureParameter:  # noqa: FBT001 - the only thing known of it
+    return SignatureParameter(name="_", kind=ParameterKind.POSITIONAL_ONLY, has_default=has_default)
 
 
 def _own_parameters(read: list[CodeParameter]) -> list[SignatureParameter]:

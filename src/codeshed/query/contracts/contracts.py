@@ -42,6 +42,7 @@ from codeshed.model.answers.truncation import (
     WarningRecord,
     cap_warnings,
     count_index_warnings,
+    n_cuts,
     warning_truncation,
 )
 from codeshed.model.count_phrases import count_of
@@ -385,7 +386,7 @@ class _Report:
                 *count_index_warnings(self._graph.warnings),
             )
         )
-        inner = sum(len(each.truncation) for each in kept)
+        n_cut = n_cuts((*truncation, *(record for each in kept for record in each.truncation)))
         return ApiContractsReportV1(
             version=VERSION,
             generated_at=request.generated_at,
@@ -400,7 +401,7 @@ class _Report:
             ),
             symbols=tuple(kept),
             counts=counts,
-            basis=basis_of((caps_cause(len(truncation) + inner),), caps, index),
+            basis=basis_of((caps_cause(n_cut),), caps, index),
             revision=request.revision,
             truncation=(*truncation, *warning_truncation(warnings, _SCOPE)),
             warnings=warnings,

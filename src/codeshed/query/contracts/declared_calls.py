@@ -4,6 +4,7 @@ Turns: a WrittenCall + the declaration of its target → problems with its argum
 one: only a call that none of them takes has a problem.
 """
 
+import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -103,7 +104,8 @@ class DeclaredCalls:
         is_alike = traits_of_symbol(target).has_implicit_conversions is traits.has_implicit_conversions
         if found is None or not is_alike or not self._is_named(found, target):
             return None
-        if traits.has_macros and any(_MACRO.fullmatch(each.text) for each in arguments):
+        is_macro_passed = traits.has_macros and any(_MACRO.fullmatch(each.text) for each in arguments)
+        if is_macro_passed or posixpath.basename(call.path) in traits.unrun_files:
             return None
         problems = self._target_problems(call, traits, arguments)
         if not problems:
@@ -133,6 +135,8 @@ class DeclaredCalls:
         self, target: str, traits: LanguageTraits, arguments: Sequence[CallArgument]
     ) -> bool:
         """Whether something else of a target's name takes the arguments: an override, or an overload that is not beside it."""
+        if self._signatures.has_imported_overloads(target):
+            return True
         if traits.overrides_match_parameters and (
             re.fullmatch(traits.special_methods, last_name(target)) is not None
             or self._signatures.has_unknown_overloads(target)

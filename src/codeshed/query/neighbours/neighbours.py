@@ -31,6 +31,7 @@ from codeshed.model.answers.neighbours_answer import (
     Neighbour,
     NeighbourCounts,
     NeighboursV1,
+    PossibleUser,
     Side,
     neighbour_key,
 )
@@ -49,6 +50,9 @@ _MIN_SEEN = 2000
 """The walk sees at least so many neighbours, so that a lower cap leaves out the least sure ones."""
 
 _ORDINAL = re.compile(r"#\d+$")
+_POSSIBLE = 15
+"""The confidence in hundredths that all members of a name share which says too little for an edge."""
+
 _USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES})
 _TYPE_USES = _USES | {EdgeKind.INHERITS}
 _MODULE_USES = _USES | {EdgeKind.IMPORT}
@@ -95,12 +99,13 @@ def neighbours(
     seed_file = None if node is None else node.file
     in_order = sorted(entries, key=lambda each: neighbour_key(each, seed_file))
     kept = in_order[: caps.max_nodes]
-    possible = _possible_users(graph, starts) if request.side is Side.CALLERS else ()
+    known = frozenset((*starts, *found_rows))
+    possible = _possible_users(graph, starts, known) if request.side is Side.CALLERS else ()
     truncation = search.truncation_with(
         (
             *found.truncation,
             *_node_truncation([node_key(each.node.ref) for each in in_order], caps),
-            *_node_truncation([node_key(ref_of(graph, row)) for row in possible], caps),
+            *_node_truncation([node_key(each.node.ref) for each in possible], caps),
             *site_records(map(_site_counts, kept), caps),
         )
     )
@@ -118,7 +123,7 @@ def neighbours(
             incompleteness_causes(graph, direct, (_direction(request.side),), truncation), caps, identity
         ),
         n_overloads=_n_overloads(graph, first),
-        possible_users=tuple(answer_node(graph, row) for row in possible[: caps.max_nodes]),
+        possible_users=possible[: caps.max_nodes],
         truncation=(*truncation, *warning_truncation(warnings, "graph")),
         warnings=warnings,
     )
@@ -273,11 +278,20 @@ def _counts(entries: Sequence[Neighbour], n_work_units: int) -> NeighbourCounts:
     )
 
 
-def _possible_users(graph: CodeGraph, starts: Sequence[int]) -> tuple[int, ...]:
-    """Return who uses a member with the name of one of the starts on an object of unknown type."""
-    own = frozenset(starts)
-    users = unresolved_users_of(graph.unresolved_members, graph.nodes, starts)
-    return tuple(row for row in users if row not in own)
+def _possible_users(
+    graph: CodeGraph, starts: Sequence[int], known: frozenset[int]
+) -> tuple[PossibleUser, ...]:
+    """Return who uses a member with the name of one of the starts on an object of unknown type, but for known users."""
+    n_members_by_user = unresolved_users_of(graph.unresolved_members, graph.nodes, graph.name_index, starts)
+    found = [
+        (bool(int(graph.nodes.flags[row]) & NodeFlag.TEST), -max(1, _POSSIBLE // n_members), row)
+        for row, n_members in n_members_by_user.items()
+        if row not in known
+    ]
+    return tuple(
+        PossibleUser(node=answer_node(graph, row), confidence=-hundredths / 100)
+        for _, hundredths, row in sorted(found)
+    )
 
 
 def _node_truncation(found: Sequence[str], caps: Caps) -> tuple[TruncationRecord, ...]:

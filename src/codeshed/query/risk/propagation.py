@@ -30,6 +30,9 @@ from codeshed.query.risk.sources import FoundSource
 _MAX_STEPS = 4_000
 """How many places one source reaches at most."""
 
+MIN_CONFIDENCE = 0.5
+"""Flows that are less sure are left out: of those that were read, hardly one was true."""
+
 _MAX_STACK = 5
 _MAX_CALLERS = 24
 _MAX_CALLEES = 4
@@ -189,8 +192,9 @@ class Trace:
         step = self.steps[number]
         value = step.value
         flows = self._table.flows_from(step.function, step.key)[: n_units - 1]
+        has_items = not self._is_own_object(step)
         for _, flow in flows:
-            rest = _rest(flow.source.fields, value.fields)
+            rest = _rest(flow.source.fields, value.fields, has_items=has_items)
             if rest is None or (rest and flow.form is not FlowForm.WHOLE):
                 continue
             mask = value.mask & ~self._shared.guarded(step.function, step.key, flow.source.fields)
@@ -199,6 +203,10 @@ class Trace:
                 form = max(value.form, flow.form)
                 self._reach(number, flow, Carried(fields, form, mask, value.confidence))
         return 1 + len(flows)
+
+    def _is_own_object(self, step: Step) -> bool:
+        """Whether a place is `self` in Python, whose members are no items: `self[key] = v` says nothing of `self.name`."""
+        return step.key == (int(PlaceKind.PARAMETER), 0, "") and self._table.passes_object(step.function)
 
     def _reach(self, number: int, flow: Flow, value: Carried) -> None:
         match flow.target.kind:
@@ -473,7 +481,8 @@ class Trace:
                 )
             ):
                 sure = value.confidence * sink.confidence * name.confidence / _CERTAIN
-                self.hits.append(SinkHit(placed, function, call, slot, name.name, sure, number))
+                if sure >= MIN_CONFIDENCE:
+                    self.hits.append(SinkHit(placed, function, call, slot, name.name, sure, number))
 
     def _passes_one_of(self, function: int, call: int, slot: str, values: tuple[str, ...]) -> bool:
         """Whether a call has one of some constants or names as an argument."""
@@ -492,10 +501,13 @@ def _key(place: Place) -> SourceKey:
     return int(place.kind), place.number, place.name
 
 
-def _rest(read: tuple[str, ...], reached: tuple[str, ...]) -> tuple[str, ...] | None:
+def _rest(
+    read: tuple[str, ...], reached: tuple[str, ...], *, has_items: bool = True
+) -> tuple[str, ...] | None:
     """Return what a flow that reads a field carries on of a value in another field; None if they are different fields."""
-    for one, other in zip(read, reached, strict=False):
-        if one != other and ELEMENT not in {one, other}:
+    for number, (one, other) in enumerate(zip(read, reached, strict=False)):
+        is_any = ELEMENT in {one, other} and (has_items or number > 0)
+        if one != other and not is_any:
             return None
     return reached[len(read) :]
 

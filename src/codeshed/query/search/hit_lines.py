@@ -3,7 +3,7 @@
 Turns: a unit's lines and the weights of words → the number of the line with the heaviest words, and its text.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from codeshed.model.source_reader import SourceReader
 from codeshed.search.words import IDENTIFIER, terms_of
@@ -21,11 +21,18 @@ class HitLines:
         self._lines_by_path: dict[str, list[str]] = {}
         self._terms_by_word: dict[str, tuple[str, ...]] = {}
 
-    def choose(self, path: str, first: int, last: int) -> int:
-        """Return the line with the heaviest words, the first of them; without any, the first that is no decorator."""
+    def choose(self, path: str, first: int, last: int, without: Sequence[tuple[int, int]] = ()) -> int:
+        """Return the line with the heaviest words, the first of them; without any, the first that is no decorator.
+
+        Lines of the ranges `without` belong to other units.
+        """
         lines = self._lines(path)[first - 1 : min(last, first + _MAX_LINES)]
         found = [word for word in {*IDENTIFIER.findall("\n".join(lines))} if self._terms(word)]
         weights = [self._weight(line) if any(word in line for word in found) else 0.0 for line in lines]
+        for low, high in without:
+            inside = range(max(0, low - first), min(len(weights), high - first + 1))
+            for place in inside:
+                weights[place] = 0.0
         best = max(weights, default=0.0)
         if best > 0.0:
             return first + weights.index(best)

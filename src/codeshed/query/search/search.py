@@ -58,7 +58,7 @@ from codeshed.search.file_words import (
     STRING_SHIFT,
 )
 from codeshed.search.path_globs import matches_any
-from codeshed.search.query_text import MAX_QUERY_CHARACTERS, QueryText, read_query
+from codeshed.search.query_text import MAX_QUERY_CHARACTERS, Frame, QueryText, read_query
 from codeshed.search.ranking import DECIMALS, Ranking, SearchCorpus, rank
 from codeshed.search.text_index import Flags, Floats
 
@@ -75,6 +75,7 @@ _MAX_RESOLVED_NAMES = 3
 _MAX_RESOLVED_ROWS = 8
 _MAX_WORDS = 8
 _MAX_COMMITS = 3
+_MAX_EXPLAINED_FRAMES = 3
 _FIELDS = (
     ("name", 0, NAME_BITS),
     ("documentation", DOC_SHIFT, DOC_BITS),
@@ -107,6 +108,8 @@ def search(
     if request.context_expansion.enabled:
         beside, cut = _beside(graph, maker, hits, request, work)
         hits, truncation = [*hits, *beside], (*truncation, *cut)
+    if request.filters.kinds:
+        allowed_files = _with_hits(corpus, ranking, allowed_units)
     files = ranking.best_files(allowed_files, caps.max_candidates)
     n_files = int(np.count_nonzero(ranking.is_file_found & allowed_files))
     n_units = int(np.count_nonzero(ranking.is_unit_found & allowed_units))
@@ -209,6 +212,13 @@ def _allowed(corpus: SearchCorpus, request: SearchRequest) -> tuple[Flags, Flags
     return files, units
 
 
+def _with_hits(corpus: SearchCorpus, ranking: Ranking, allowed: Flags) -> Flags:
+    """Return which files have a hit of the wanted kinds."""
+    files = np.zeros(corpus.index.n_files, dtype=np.bool_)
+    files[corpus.index.files[ranking.is_unit_found & allowed]] = True
+    return files
+
+
 def _first_omitted(
     corpus: SearchCorpus, ranking: Ranking, files: Flags, units: Flags, caps: Caps
 ) -> str | None:
@@ -280,8 +290,10 @@ class _HitMaker:
         known = np.unique(features.postings.terms).tolist()
         weights = {features.terms[term]: float(features.term_weights[term]) for term in known}
         self._lines = HitLines(sources, weights)
-        self._frames = [(each.path, each.line) for each in query.frames]
-        self._frames += [(each.path, each.line) for each in query.paths if each.line is not None]
+        self._frames = [
+            *query.frames,
+            *(Frame(each.path, each.line, "") for each in query.paths if each.line is not None),
+        ]
 
     def hit(self, unit: int) -> SearchHitV1:
         """Return the hit that a unit is."""
@@ -293,7 +305,11 @@ class _HitMaker:
         if row is not None and name:
             first, _, last, _ = self._graph.nodes.spans[row].tolist()
         kind: HitKind = "function" if index.is_function[unit] else "type" if name else "module"
-        line = self._line_of_frame(path, first, last) or self._lines.choose(path, first, last)
+        within = self._units_within(unit)
+        named = self._line_of_frame(path, first, last)
+        if named is None or any(low <= named <= high for low, high in within):
+            named = self._lines.choose(path, first, last, within)
+        line = named
         return SearchHitV1(
             ref=ChunkRef(chunk_uid=chunk_uid(symbol) or symbol),
             symbol=symbol if name else None,
@@ -309,6 +325,19 @@ class _HitMaker:
             is_test=bool(self._corpus.traits.is_test[int(index.files[unit])]),
             score_breakdown=self._breakdown(unit) if self._explain else None,
         )
+
+    def _units_within(self, unit: int) -> list[tuple[int, int]]:
+        """Return the lines of other units inside this one."""
+        index = self._corpus.index
+        if index.is_function[unit]:
+            return []
+        first, last = index.lines(unit)
+        others = (index.lines(each) for each in index.units_of_file(int(index.files[unit])) if each != unit)
+        return [
+            (low, high)
+            for low, high in others
+            if first <= low and high <= last and (low, high) != (first, last)
+        ]
 
     def hit_beside(self, expansion: Expansion, *, max_reasons: int) -> SearchHitV1:
         """Return the hit that context expansion added."""
@@ -338,12 +367,23 @@ class _HitMaker:
 
     def _line_of_frame(self, path: str, first: int, last: int) -> int | None:
         """Return a line of the unit that the query names."""
-        lines = [
-            line
-            for named, line in self._frames
-            if first <= line <= last and (path.endswith(named) or named.endswith(path))
-        ]
+        lines = [each.line for each in self._frames_in(path) if first <= each.line <= last]
         return min(lines, default=None)
+
+    def _frames_in(self, path: str) -> list[Frame]:
+        return [each for each in self._frames if path.endswith(each.path) or each.path.endswith(path)]
+
+    def _explained_frames(self, unit: int) -> tuple[str, ...]:
+        """Return the frames in a unit, else those in its file."""
+        index, features = self._corpus.index, self._ranking.features
+        if not features.files["frames"][index.files[unit]]:
+            return ()
+        (first, last), name = index.lines(unit), index.name(unit).rpartition(".")[2]
+        of_file = self._frames_in(index.path(unit))
+        own = [each for each in of_file if first <= each.line <= last or each.name.rpartition(".")[2] == name]
+        chosen = own if features.units["frames"][unit] else of_file
+        texts = [f"{each.path}:{each.line}" + (f" in {each.name}" if each.name else "") for each in chosen]
+        return tuple(dict.fromkeys(texts))[:_MAX_EXPLAINED_FRAMES]
 
     def _breakdown(self, unit: int) -> ScoreBreakdown:
         ranking, index = self._ranking, self._corpus.index
@@ -354,6 +394,7 @@ class _HitMaker:
             file_features=_parts(ranking.file_weights, features.files, file),
             words=self._words(unit),
             commits=self._commits(file),
+            frames=self._explained_frames(unit),
         )
 
     def _words(self, unit: int) -> tuple[MatchedWord, ...]:

@@ -78,13 +78,14 @@ class GraphScoreBreakdownV1(msgspec.Struct, frozen=True, kw_only=True, rename="c
 
 
 class ScoreBreakdown(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Why something is a hit: features times their weights, words, frames and commits; `graph` if graph ranking is on."""
+    """Why something is a hit: features times their weights, words, frames (those in the unit, else those in its file) and commits; `graph` if graph ranking is on."""
 
     text: float
     features: dict[str, float]
     file_features: dict[str, float]
     words: tuple[MatchedWord, ...] = ()
     commits: tuple[MatchedCommit, ...] = ()
+    frames: tuple[str, ...] = ()
     graph: GraphScoreBreakdownV1 | None = None
 
 

@@ -44,7 +44,7 @@ def find_cochange(
 ) -> CoChange:
     """Return the co-change of test files, by place, with the changed files; `names` are those of changed symbols."""
     n_tests = len(tests)
-    wanted = frozenset(changed)
+    wanted, test_paths = frozenset(changed), frozenset(tests)
     folders = frozenset(path.rpartition("/")[0] for path in changed)
     of_file: dict[str, list[tuple[float, list[int]]]] = {path: [] for path in changed}
     of_folder: list[tuple[float, list[int]]] = []
@@ -58,7 +58,7 @@ def find_cochange(
         paths = commit.paths
         if not 0 < len(paths) <= _MAX_FILES:
             continue
-        places = [tests[path] for path in paths if path in tests]
+        places = [] if test_paths.isdisjoint(paths) else [tests[path] for path in paths if path in tests]
         for place in places:
             n_changes[place] += 1
             latest[place] = min(latest[place], age)

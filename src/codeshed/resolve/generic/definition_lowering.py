@@ -254,7 +254,8 @@ class DefinitionLowering:
         """Return the ids of a base; those of all parts of an intersection behind a type operator."""
         if self._evaluator.types.operator_of(type_ref, place) is None:
             return (self._type_id(type_ref, place),)
-        return tuple(dict.fromkeys(map(self._value_id, self._evaluator.type_at(type_ref, place))))
+        values = self._evaluator.type_at(type_ref, place)
+        return tuple(dict.fromkeys(self._value_id(each, place) for each in values))
 
     def _is_known(self, type_ref: TypeRef, place: Place) -> bool:
         """Whether a type resolves to one of the repository."""
@@ -267,8 +268,8 @@ class DefinitionLowering:
         if type_ref.name.startswith(LITERAL_TYPE_QUOTE):
             return self._type_id(TypeRef(self._symbol_table.rules_at(place.path).literal_type), place)
         if type_ref.name == INDEXED_TYPE or self._evaluator.types.operator_of(type_ref, place) is not None:
-            values = map(self._value_id, self._evaluator.type_at(type_ref, place))
-            return " | ".join(dict.fromkeys(filter(None, values))) or None
+            found = (self._value_id(each, place) for each in self._evaluator.type_at(type_ref, place))
+            return " | ".join(dict.fromkeys(filter(None, found))) or None
         if type_ref.name in {ARRAY, TUPLE, UNION}:
             parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
             parts = list(dict.fromkeys(parts)) if type_ref.name == UNION else parts
@@ -302,11 +303,11 @@ class DefinitionLowering:
         if self._symbol_table.definition(alias).type_kind is not TypeKind.TYPE_ALIAS:
             return None, None
         values = self._evaluator.type_at(type_ref, place)
-        meaning = self._value_id(values[0], alias) if len(values) == 1 else None
+        meaning = self._value_id(values[0], place) if len(values) == 1 else None
         return meaning, self._symbol_table.symbol(alias)
 
-    def _value_id(self, value: Value, alias: DefinitionKey | None = None) -> str | None:
-        """Return the type of an instance, with its type arguments but for parameters of the alias that got none."""
+    def _value_id(self, value: Value, place: Place) -> str | None:
+        """Return the type of an instance, with its type arguments but for parameters of other definitions that got none."""
         match value:
             case Instance():
                 head, arguments = self._symbol_table.symbol(value.entity), value.arguments
@@ -315,10 +316,11 @@ class DefinitionLowering:
             case SequenceValue():
                 head, arguments = "", value.items
             case TypeVariable():
-                return None if value.entity == alias else value.name
+                visible = self._evaluator.types.type_names.type_parameter(value.name, place)
+                return value.name if visible is not None and visible.entity == value.entity else None
             case _:
                 return None
-        parts = [each for inner in arguments if (each := self._value_id(inner, alias))]
+        parts = [each for inner in arguments if (each := self._value_id(inner, place))]
         return f"{head}[{', '.join(parts)}]" if parts or not head else head
 
     def _head_id(self, type_ref: TypeRef, place: Place) -> str:

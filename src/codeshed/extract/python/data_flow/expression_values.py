@@ -230,12 +230,15 @@ class ExpressionValues:
     def read_sequence(self, expression: Compound) -> Value:
         """Return the value of a list, tuple or set."""
         found = []
-        for part in expression.parts:
+        # What a tuple has at which place is known until something is spread into it.
+        is_placed = expression.kind is CompoundKind.TUPLE
+        for number, part in enumerate(expression.parts):
             value = self.evaluate(part)
             is_spread = isinstance(part, Compound) and part.kind is CompoundKind.SPREAD
+            is_placed = is_placed and not is_spread
             if value:
                 element = get_field(value, ELEMENT, part.begin, part.end) if is_spread else value
-                found.append(in_field(element, ELEMENT))
+                found.append(in_field(element, str(number) if is_placed else ELEMENT))
         return self._joined_values(found)
 
     def read_dictionary(self, expression: Compound) -> Value:
@@ -343,8 +346,8 @@ class ExpressionValues:
 
 
 def item_field(index: Expression) -> str:
-    """Return the field that an index stands for: a constant string is its key, all else an element."""
-    if isinstance(index, Literal) and index.type_name == "str" and index.text:
+    """Return the field that an index stands for: a constant key, a place in a tuple; all else is an element."""
+    if isinstance(index, Literal) and index.type_name in {"str", "int"} and index.text:
         return index.text
     return ELEMENT
 

@@ -133,12 +133,14 @@ class FunctionReader:
             self._add_to(target, value)
         elif isinstance(target, Compound) and depth < _MAX_TARGET_DEPTH:
             is_sequence = target.kind in _SEQUENCES
-            element = get_field(value, ELEMENT, target.begin, target.end) if is_sequence else value
-            for part in target.parts:
+            is_placed = is_sequence
+            for number, part in enumerate(target.parts):
                 is_rest = isinstance(part, Compound) and part.kind is CompoundKind.SPREAD
-                self._assign(
-                    part, in_field(element, ELEMENT) if is_rest and is_sequence else element, depth + 1
-                )
+                is_placed = is_placed and not is_rest
+                field = str(number) if is_placed else ELEMENT
+                element = get_field(value, field, target.begin, target.end) if is_sequence else value
+                is_list = is_rest and is_sequence
+                self._assign(part, in_field(element, ELEMENT) if is_list else element, depth + 1)
 
     def _add_to(self, target: Expression, value: Value) -> None:
         """Store a value in a field or element of an object, or in the object itself: `a.b = v`, `a[i] = v`."""

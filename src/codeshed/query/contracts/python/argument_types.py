@@ -20,6 +20,7 @@ from codeshed.model.facts.python_facts import (
 from codeshed.model.facts.type_facts import TypeFact
 from codeshed.model.semantic import Mutability, ReferenceRole, TypeSource
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, member_symbol
+from codeshed.query.contracts.python.python_signatures import PythonSignatures
 from codeshed.query.contracts.python.python_source import PythonSource
 from codeshed.query.contracts.type_names import CLASS_OBJECT, FUNCTION, parts_of
 
@@ -48,8 +49,7 @@ _RESULTS = {
     "id": "int",
 }
 _TEXT_METHODS = frozenset({"format", "join", "strip", "lower", "upper", "replace", "decode"})
-
-
+_MAY_BE_ELSE = frozenset({"unknown_decorator", "rebound"})
 _BUILTINS = f"{EXTERNAL_PREFIX}builtins."
 
 
@@ -73,8 +73,9 @@ def engine_types(fact: TypeFact) -> tuple[str, ...] | None:
 class ArgumentTypes:
     """Finds the types of arguments."""
 
-    def __init__(self, graph: CodeGraph) -> None:
+    def __init__(self, graph: CodeGraph, signatures: PythonSignatures) -> None:
         self._graph = graph
+        self._signatures = signatures
 
     def of(  # noqa: PLR0911 - one answer for each kind of expression
         self, source: PythonSource, value: Expression, scope: int, depth: int = 0
@@ -164,10 +165,13 @@ class ArgumentTypes:
         return None
 
     def _of_definition(self, source: PythonSource, value: Name) -> tuple[str, ...] | None:
-        """Return the type of a name that is a function or a class."""
+        """Return the type of a name that is a function or a class; None if a decorator may make something else of it."""
         found = source.symbols_at.get((value.begin, value.end), ())
         rows = [self._graph.find_row(each.target_symbol) for each in found if each.target_symbol is not None]
         if len(rows) != 1 or rows[0] is None:
+            return None
+        signatures = self._signatures.of_symbol(self._graph.nodes.symbols[rows[0]])
+        if any(each.uncheckable in _MAY_BE_ELSE for each in signatures):
             return None
         return {NodeKind.FUNCTION: (FUNCTION,), NodeKind.TYPE: (CLASS_OBJECT,)}.get(
             NodeKind(int(self._graph.nodes.kinds[rows[0]]))

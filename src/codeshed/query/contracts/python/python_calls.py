@@ -83,7 +83,7 @@ class PythonCalls:
         self._graph = graph
         self._signatures = signatures
         self._source_of = source_of
-        self._types = ArgumentTypes(graph)
+        self._types = ArgumentTypes(graph, signatures)
         self._types_of = types_of
 
     def arguments(self, call: WrittenCall) -> tuple[CallArgument, ...] | None:
@@ -94,7 +94,7 @@ class PythonCalls:
         source, written, scope = found
         own = self._read_arguments(source, written, scope)
         keywords = {each.keyword for each in own if each.keyword is not None}
-        before = self._partial_arguments(source, written, scope)
+        before = self._partial_arguments(call, source, written, scope)
         # A keyword that the call passes replaces that of `partial`.
         return (*(each for each in before if each.keyword is None or each.keyword not in keywords), *own)
 
@@ -112,10 +112,37 @@ class PythonCalls:
             for each in written.arguments
         )
 
-    def _partial_arguments(self, source: PythonSource, written: Call, scope: int) -> tuple[CallArgument, ...]:
+    def _partial_arguments(
+        self, call: WrittenCall, source: PythonSource, written: Call, scope: int
+    ) -> tuple[CallArgument, ...]:
         """Return what `functools.partial` has bound before: `g = partial(f, 1); g(2)` passes both."""
         made = self._partial_of(source, written.function, scope)
-        return () if made is None else self._read_arguments(source, made[0], made[1])[1:]
+        if made is not None:
+            return self._read_arguments(source, made[0], made[1])[1:]
+        targets = dict.fromkeys(each.target_symbol or "" for each in call.targets)
+        fields = [each for target in targets for each in self._partials_in_fields(source, written, target)]
+        return self._read_arguments(*fields[0])[1:] if len(fields) == 1 else ()
+
+    def _partials_in_fields(
+        self, source: PythonSource, written: Call, target: str
+    ) -> list[tuple[PythonSource, Call, int]]:
+        """Return the partials that a called field of another name than its target may hold: `self.g = partial(self.f, 1)`.
+
+        Assignments are looked for in the files of the call and of the target.
+        """
+        function = written.function
+        if not isinstance(function, Attribute) or function.name in self._names_of(target):
+            return []
+        path = None if target.startswith(EXTERNAL_PREFIX) else path_of_symbol(target)
+        defining = None if path is None or path == source.path else self._source_of(path)
+        return [
+            (each, value, scope)
+            for each in (source, defining)
+            if each is not None
+            for value, scope in each.field_values.get(function.name, ())
+            if isinstance(value, Call)
+            and _PARTIAL.intersection(each.callees_at.get((value.begin, value.end), ()))
+        ]
 
     def _partial_of(self, source: PythonSource, function: Expression, scope: int) -> tuple[Call, int] | None:
         if isinstance(function, Call):
@@ -218,6 +245,8 @@ class PythonCalls:
             around = source.enclosing_function(scope)
             if around is None or source.is_assigned(around, function.name):
                 return source.only_value(scope, function.name) is not None
+        if len(self._partials_in_fields(source, written, reference.target_symbol or "")) > 1:
+            return False
         if reference.provenance in {Provenance.DECLARED, Provenance.TYPED}:
             return True
         if reference.provenance is not Provenance.INFERRED:

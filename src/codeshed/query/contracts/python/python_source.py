@@ -10,6 +10,7 @@ from functools import cached_property
 from codeshed.model.facts.parsed_files import ParsedFile
 from codeshed.model.facts.python_facts import (
     Assign,
+    Attribute,
     Call,
     Compound,
     CompoundKind,
@@ -122,6 +123,18 @@ class PythonSource:
             if is_written and each.span is not None and each.target_symbol is not None:
                 found[self.place(each.span)].append(each.target_symbol)
         return {place: tuple(each) for place, each in found.items()}
+
+    @cached_property
+    def field_values(self) -> Mapping[str, tuple[tuple[Expression, int], ...]]:
+        """What is assigned to attributes of any object (`self.x = value`), with the scope, by the attribute's name."""
+        found: defaultdict[str, list[tuple[Expression, int]]] = defaultdict(list)
+        for number, scope in enumerate(self.facts.scopes):
+            for each in scope.statements:
+                if isinstance(each, Assign) and each.value is not None:
+                    for target in each.targets:
+                        if isinstance(target, Attribute):
+                            found[target.name].append((each.value, number))
+        return {name: tuple(each) for name, each in found.items()}
 
     @cached_property
     def imported_names(self) -> Mapping[str, str]:

@@ -33,6 +33,8 @@ _IMMUTABLE_CALLS = frozenset(
         "builtins.range",
     }
 )
+# Each runs once for an object, before anyone else has it.
+_CONSTRUCTORS = frozenset({"__init__", "__post_init__", "__attrs_post_init__", "model_post_init"})
 
 
 def annotation_names(context: DefinitionContext, storage: StoreSite) -> set[str]:
@@ -67,7 +69,15 @@ def declared_mutability(
     if is_field and _CLASS_VARIABLES.isdisjoint(annotation_names(context, storage)):
         # Its value is only the default: each object has its own, which it got from the constructor.
         return Mutability.MUTABLE
-    return None
+    return Mutability.MUTABLE if _is_written_later(context, storage) else None
+
+
+def _is_written_later(context: DefinitionContext, storage: StoreSite) -> bool:
+    """Whether the first write is by a function that runs after the file is loaded or the object is made."""
+    number = context.program.function_of_scope.get(storage.scope)
+    if number is None:
+        return False
+    return context.program.functions[number].name not in _CONSTRUCTORS
 
 
 def n_first_writes(

@@ -5,7 +5,7 @@ Turns: DecoratorSites → References.
 
 from codeshed.model.facts.python_facts import Attribute, Call, Name
 from codeshed.model.facts.type_facts import FileTypes
-from codeshed.model.semantic import Reference, ReferenceRole
+from codeshed.model.semantic import Candidate, Reference, ReferenceRole, UnresolvedReason
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.flow_state import FlowState
@@ -14,7 +14,7 @@ from codeshed.resolve.python.names.static_names import Referent, ReferentKind
 from codeshed.resolve.python.references.callees import MAX_TARGETS, CalleeResolver
 from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.references.reference_writer import ReferenceWriter
-from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, Evidence
+from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, CallResolution, Evidence
 
 _MARKERS = frozenset(
     {
@@ -37,6 +37,7 @@ _MARKERS = frozenset(
 _MARKER_PREFIXES = ("pytest.mark.",)
 _PARTIALS = ("functools.partial", "functools.partialmethod")
 _BUILTINS = "builtins."
+_ACCESSORS = frozenset({"getter", "setter", "deleter"})
 
 
 class DecoratorReferences:
@@ -59,12 +60,15 @@ class DecoratorReferences:
     def write(self, site: DecoratorSite) -> None:
         """Write a decorator: the decorated symbol has it, and the enclosing code calls it."""
         position = (site.decorator.begin, site.decorator.end)
+        resolution = self._callees.resolve(site.call, self._types)
         found = (
             self._find_named(site)
             or self._find_methods(site)
-            or self._find_by_value(site)
+            or _find_by_value(resolution)
             or self._find_maker(site)
         )
+        if not found and not _is_accessor(site):
+            self._write_unresolved(site, resolution)
         for symbol in sorted(found):
             known = found[symbol]
             self._writer.write(
@@ -84,6 +88,25 @@ class DecoratorReferences:
             self._writer.add(
                 self._writer.symbol_of_scope(site.scope), ReferenceRole.CALL, symbol, position, known
             )
+
+    def _write_unresolved(self, site: DecoratorSite, resolution: CallResolution) -> None:
+        """Write a decorator without a target, and why it has none."""
+        begin, end = site.decorator.begin, site.decorator.end
+        candidates = resolution.candidates
+        evidence = next(iter(candidates.values()), None)
+        self._writer.write(
+            Reference(
+                enclosing_symbol=site.symbol,
+                role=ReferenceRole.DECORATE,
+                span=self._writer.span(begin, end),
+                provenance=None if evidence is None else evidence.provenance,
+                candidates=tuple(
+                    Candidate(symbol=each, confidence=candidates[each].confidence) for each in candidates
+                ),
+                reason=resolution.reason or UnresolvedReason.EXTERNAL_VALUE,
+                text=self._writer.text(begin, end),
+            )
+        )
 
     def _find_named(self, site: DecoratorSite) -> dict[str, Evidence]:
         """Return the decorators that the name refers to by definitions and imports alone."""
@@ -125,16 +148,6 @@ class DecoratorReferences:
                 found[symbol] = max(found.get(symbol, receiver.known), receiver.known, key=_confidence)
         return found if len(found) <= MAX_TARGETS else {}
 
-    def _find_by_value(self, site: DecoratorSite) -> dict[str, Evidence]:
-        """Return the functions that reach the decorator as values, and what the type engine says of it."""
-        resolution = self._callees.resolve(site.call, self._types)
-        externals = {
-            f"{EXTERNAL_PREFIX}{name}": known
-            for name, known in resolution.externals.items()
-            if not name.startswith(_PARTIALS)
-        }
-        return resolution.targets | externals
-
     def _find_maker(self, site: DecoratorSite) -> dict[str, Evidence]:
         """Return the external whose call made the decorator: after `slow = pytest.mark.skipif(…)`, that of `@slow`.
 
@@ -173,6 +186,21 @@ class DecoratorReferences:
         flow = self._state.functions[number]
         has_receiver = self._state.program.functions[number].owner is not None and not flow.is_static
         return int(has_receiver) in flow.returned
+
+
+def _find_by_value(resolution: CallResolution) -> dict[str, Evidence]:
+    """Return the functions that reach the decorator as values, and what the type engine says of it."""
+    externals = {
+        f"{EXTERNAL_PREFIX}{name}": known
+        for name, known in resolution.externals.items()
+        if not name.startswith(_PARTIALS)
+    }
+    return resolution.targets | externals
+
+
+def _is_accessor(site: DecoratorSite) -> bool:
+    """Whether it is `@x.setter` of a property `x`: it says what the function is."""
+    return isinstance(site.decorator, Attribute) and site.decorator.name in _ACCESSORS
 
 
 def _is_marker(name: str) -> bool:
