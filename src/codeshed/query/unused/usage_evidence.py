@@ -22,7 +22,7 @@ from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownOccurrences, Men
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import SEPARATOR, last_name, member_symbol
 from codeshed.query.unused.computed_members import ComputedMembers, bases_of, related_types
-from codeshed.query.unused.implicit_roots import is_in_tests
+from codeshed.query.unused.test_paths import is_in_tests
 
 _Place = TypeVar("_Place", int, Span)
 
