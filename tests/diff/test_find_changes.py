@@ -412,3 +412,28 @@ def test_what_is_indented_otherwise_in_python_is_another_body() -> None:
 def test_a_file_with_mistakes_is_compared_by_its_lines() -> None:
     old = "def f(x:\n    return 1\n\ndef g():\n    # OLD\n    return 1\n"
     assert change_lines(compared(a_py=(old, old.replace("OLD", "NEW")))) != []
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "expected"),
+    [
+        ("A_java", "class A {}\n", "import a.B;\nimport static a.C.*;\n\nclass A {}\n", []),
+        ("A_java", "import a.B;\nclass A {}\n", "import c.D;\nclass A {}\n", []),
+        ("A_java", "package a;\nclass A {}\n", "package b;\nimport a.B;\nclass A {}\n", ["body A.java"]),
+        (
+            "A_java",
+            "import a.B;\nclass A {}\n",
+            "// B\nimport a.B;\nclass A {}\n",
+            ["body A.java (comments)"],
+        ),
+        ("A_cs", "using A;\nclass C {}\n", "using A;\nusing static B.D;\nclass C {}\n", []),
+        ("A_cs", "class C {}\n", "global using A;\nclass C {}\n", ["body A.cs"]),
+        ("a_py", "X = 1\n", "import a\nX = 1\n", ["body a.py"]),
+    ],
+)
+def test_imports_that_only_bind_names_for_their_own_file(
+    name: str, old: str, new: str, expected: list[str]
+) -> None:
+    assert [
+        each for each in change_lines(compared(**{name: (old, new)})) if each.startswith("body")
+    ] == expected

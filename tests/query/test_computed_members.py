@@ -163,3 +163,28 @@ def test_a_method_of_a_stand_in_in_tests_is_never_sure(tmp_path: Path) -> None:
     report = unused(graph, request, sources=FolderSourceReader(tmp_path))
     verdicts = {each.node.label: each.verdict for each in report.functions}
     assert verdicts == {"Fake.send": "perhaps", "Fake.recv": "unused"}
+
+
+PROXY = """
+from library import translate
+
+
+class Proxy:
+    def __init__(self, name):
+        self.name = name
+
+    def get_uri(self):
+        return self.name
+
+
+print(translate(Proxy("a")))
+"""
+
+
+def test_a_method_is_never_sure_if_other_code_gets_what_a_constructor_makes(tmp_path: Path) -> None:
+    (tmp_path / "proxy.py").write_text(PROXY)
+    graph = index_repository(tmp_path, types="off")
+    request = UnusedRequest(caps=caps_of("wide"), include_public=True)
+    report = unused(graph, request, sources=FolderSourceReader(tmp_path))
+    (entry,) = report.functions
+    assert [each.code for each in entry.doubts] == ["HANDED_OVER"]

@@ -4,6 +4,7 @@ Turns: FileVersions of both → ChangedFiles, ChangedSymbols, ChangedBindings. A
 it is: moving it within its file or class is no change.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
@@ -25,6 +26,7 @@ from codeshed.diff.renames import find_renamed_files, find_renamed_symbols
 from codeshed.diff.symbol_text import SymbolText, symbol_texts, with_tokens
 from codeshed.diff.type_shape import TypeParts, compare_parts
 from codeshed.model.change_set import ChangedBinding, ChangedFile, ChangedLines, ChangedSymbol, UnlikeOnly
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.symbol_ids import SEPARATOR, without_ordinal
 
 
@@ -164,6 +166,7 @@ def _text_changes(
     only = None if is_recounted else _immaterial_difference(old, new)
     is_same = old.lines == new.lines and (only is not None or old.tokens is None or new.tokens is None)
     is_same = (is_same and not is_recounted) or (old.is_set_in_method and new.is_set_in_method)
+    is_same = is_same or _has_own_imports_alone(old, new, new_file.language)
     if is_same and not is_moved:
         return
     lines, old_lines = (None, None) if is_same else _differing_lines(old, new, old_file, new_file)
@@ -176,6 +179,17 @@ def _text_changes(
         old_lines=old_lines,
         only=None if is_same else only,
     )
+
+
+def _has_own_imports_alone(old: SymbolText, new: SymbolText, language: str) -> bool:
+    """Whether two texts of a module differ in nothing but lines that bind names for the file itself, and in comments."""
+    own_import = traits_of(language).own_import
+    if new.kind != "module" or not own_import:
+        return False
+    rest_of_old, rest_of_new = (
+        [line for line in each.code if re.fullmatch(own_import, line.strip()) is None] for each in (old, new)
+    )
+    return rest_of_old == rest_of_new and old.code != new.code
 
 
 def _with_part_changes(

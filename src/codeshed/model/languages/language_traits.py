@@ -118,6 +118,8 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """Matches the beginning of a line that decorates what is below it; the group is the decorator's name."""
     member_block: bytes = b""
     """Matches the first line of a block that adds members to a type: `impl` in Rust. Its decorators are those of its members."""
+    own_import: bytes = b""
+    """Matches a line at the top of a file that only binds names for that file and runs nothing: `import` in Java."""
     are_private_names_mangled: bool = False
     """Whether a private member of a class is named `_Class__name` outside of it: Python."""
     significant_comment: bytes = b""
@@ -269,6 +271,7 @@ TRAITS_BY_LANGUAGE = {
         family="jvm",
         standard_names=JVM_LIBRARY,
         strings=LONG_STRINGS,
+        own_import=rb"import\s+(?:static\s+)?[\w.]+(?:\.\*)?\s*;",
         overrides_match_parameters=True,
         special_methods=_JVM_METHODS,
         has_implicit_receiver=True,
@@ -279,6 +282,7 @@ TRAITS_BY_LANGUAGE = {
         arity=Arity.FIXED,
         standard_names=CSHARP_LIBRARY,
         strings=CSHARP_STRINGS,
+        own_import=rb"using\s+(?:static\s+)?[\w.]+\s*;",
         overrides_match_parameters=True,
         special_methods="ToString|Equals|GetHashCode|CompareTo|Finalize|Dispose|DisposeAsync",
         has_implicit_receiver=True,

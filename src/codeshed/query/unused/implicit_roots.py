@@ -16,6 +16,7 @@ from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.incompleteness.implicitly_called_methods import find_implicitly_called
 from codeshed.model.languages.pytest_names import USUAL_TESTS, TestNames, file_pattern, name_pattern
 from codeshed.model.symbol_ids import last_name
+from codeshed.query.unused.test_paths import is_in_tests
 
 _TESTS_ARE_ENTRY_POINTS = (".py", ".pyi", ".ipynb")
 _SPECIAL_NAME = re.compile(r"_\w+_")
@@ -35,8 +36,6 @@ _TEST_FILE = re.compile(r"(?:^|/)(?:test_[^/]*|[^/]*_test|tests?)[.]py$")
 _TEST_METHOD = re.compile(r"test\w*|(?:setUp|tearDown)\w*|(?:setup|teardown)_(?:method|class)")
 """Methods that a test runner calls in classes of a test file, if their bases or its settings make them tests."""
 
-_TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testing", "testdata", "fixtures"})
-_TEST_STEM = re.compile(r"(?:test_.*|.*_test|.*[.]test|.*[.]spec|.*Tests?|conftest)")
 _INDEX_FILES = (
     "__init__.py",
     "__init__.pyi",
@@ -105,13 +104,6 @@ def find_functions(graph: CodeGraph) -> Longs:
     nodes = graph.nodes
     is_own = (nodes.flags & int(NodeFlag.EXTERNAL)) == 0
     return np.flatnonzero((nodes.kinds == NodeKind.FUNCTION) & is_own & (nodes.files >= 0))
-
-
-def is_in_tests(path: str) -> bool:
-    """Whether a file is part of the tests, by its path."""
-    *folders, name = path.split("/")
-    stem = name.rpartition(".")[0] or name
-    return not _TEST_FOLDERS.isdisjoint(folders) or _TEST_STEM.fullmatch(stem) is not None
 
 
 def find_rows_in_tests(graph: CodeGraph, rows: Sequence[int]) -> frozenset[int]:

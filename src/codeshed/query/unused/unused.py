@@ -58,8 +58,8 @@ from codeshed.query.unused.implicit_roots import (
     find_functions,
     find_implicit_roots,
     find_rows_in_tests,
-    is_in_tests,
 )
+from codeshed.query.unused.test_paths import is_in_tests
 from codeshed.query.unused.usage_evidence import Doubt, find_doubts, find_known_places
 
 _FOLLOWED = ALL_KINDS - {EdgeKind.IMPORT}

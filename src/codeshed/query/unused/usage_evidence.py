@@ -14,7 +14,7 @@ import numpy as np
 from codeshed.graph.data.arrays import NO_ROW, Ints, Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import concatenate_ranges
-from codeshed.graph.data.kinds import EdgeKind, NodeKind, ProvenanceCode
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.incompleteness.external_bases import ExternalBase, ExternalBases
 from codeshed.model.languages.language import language_of_path
 from codeshed.model.languages.language_traits import traits_of
@@ -22,7 +22,7 @@ from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownOccurrences, Men
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import SEPARATOR, last_name, member_symbol
 from codeshed.query.unused.computed_members import ComputedMembers, bases_of, related_types
-from codeshed.query.unused.implicit_roots import is_in_tests
+from codeshed.query.unused.test_paths import is_in_tests
 
 _Place = TypeVar("_Place", int, Span)
 
@@ -243,13 +243,15 @@ def _handed_over(graph: CodeGraph, row: int) -> list[Doubt]:
     is_duck_typed = traits_of(language_of_path(graph.file_path(row) or "")).is_duck_typed
     if owner is None or not is_duck_typed or nodes.names[row].startswith(("_", "#")):
         return []
-    methods = [
+    members = [
         each
         for each in np.flatnonzero(nodes.enclosing == owner).tolist()
-        if nodes.kinds[each] == NodeKind.FUNCTION and not nodes.names[each].endswith("__")
+        if nodes.kinds[each] == NodeKind.FUNCTION
     ]
-    within = {owner, *methods}
-    is_used = _outer_users(graph, owner, within)
+    constructors = [each for each in members if nodes.flags[each] & int(NodeFlag.CONSTRUCTOR)]
+    methods = [each for each in members if not nodes.names[each].endswith("__") and each not in constructors]
+    within = {owner, *members}
+    is_used = any(_outer_users(graph, each, within) for each in (owner, *constructors))
     is_called = any(_outer_users(graph, each, within) for each in methods)
     return [Doubt.of("HANDED_OVER", nodes.symbols[owner])] if is_used and not is_called else []
 
