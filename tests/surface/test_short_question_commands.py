@@ -316,7 +316,7 @@ def _questions_of_readme() -> list[list[str]]:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     block = text.partition("## Short questions")[2].split("```")[1]
     parameters = re.findall(
-        r"^codeshed (callers \S+|callees \S+|path \S+ \S+|why \S+ \S+|unused|tests --diff \S+|tests --for \S+|untested --diff \S+|graph \S+ --format \S+) ",
+        r"^codeshed (callers \S+|callees \S+|path \S+ \S+|why \S+ \S+|unused|tests --diff \S+|tests --for \S+|untested --diff \S+|risk \S+|graph \S+ --format \S+) ",
         block,
         re.MULTILINE,
     )

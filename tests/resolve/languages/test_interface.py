@@ -20,6 +20,7 @@ def test_code_within_a_function_is_not_seen(path: str, source: str, body: str, o
     changed = source.replace(body, other)
     assert changed != source
     assert _seen(path, source) == _seen(path, changed)
+    assert _seen(path, source) == _seen(path, changed.replace("; ", ";\n ").replace(" = ", " =\n "))
 
 
 @pytest.mark.parametrize(("path", "source"), [each[:2] for each in _SEEN], ids=[each[0] for each in _SEEN])

@@ -91,6 +91,8 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a body may be behind an equals sign: `def f = 1` in Scala."""
     arity: Arity = Arity.OPEN
     """What the number of declared parameters says of calls."""
+    declares_receiver: bool = False
+    """Whether methods declare the object that they run on as their first parameter: `self` in Python."""
     passes_several_results: bool = False
     """Whether a call as the only argument passes all of its results: `f(g())` in Go."""
     has_inherited_overloads: bool = False
@@ -187,6 +189,7 @@ _JVM_METHODS = (
 TRAITS_BY_LANGUAGE = {
     "python": LanguageTraits(
         arity=Arity.FIXED,
+        declares_receiver=True,
         standard_names=PYTHON_LIBRARY,
         dynamic_code_functions=("builtins.eval", "builtins.exec", "runpy.run_module", "runpy.run_path"),
         is_duck_typed=True,

@@ -26,7 +26,8 @@ def bind_argument(
     parameters = table.parameters(callee)
     shift = 1 if passes_object and table.passes_object(callee) else 0
     if slot == RECEIVER_SLOT:
-        yield from [(0, ())] if shift else [] if table.languages[callee] == "python" else [(THIS, ())]
+        if shift or not table.declares_object(callee):
+            yield (0 if shift else THIS), ()
     elif slot == POSITIONAL_REST:
         yield from _spread_positions(parameters, shift)
     elif slot == KEYWORD_REST:

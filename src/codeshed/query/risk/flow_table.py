@@ -10,6 +10,7 @@ from typing import NamedTuple
 from codeshed.model.document_flows import DocumentFlows, JoinedFlows
 from codeshed.model.facts.data_flow import MODULE_FUNCTION, THIS, Flow, PlaceKind
 from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, member_symbol
 
 SourceKey = tuple[int, int, str]
@@ -134,7 +135,11 @@ class FlowTable:
     def passes_object(self, function: int) -> bool:
         """Whether the first parameter of a function is the object that a call has before its dot: `self` in Python."""
         parameters = self.parameters(function)
-        return bool(parameters) and parameters[0] in _SELF and self.languages[function] == "python"
+        return bool(parameters) and parameters[0] in _SELF and self.declares_object(function)
+
+    def declares_object(self, function: int) -> bool:
+        """Whether methods of the function's language declare their own object as a parameter."""
+        return traits_of(self.languages[function]).declares_receiver
 
     def self_parameter(self, function: int) -> int:
         """Return the number of the parameter that is the own object."""

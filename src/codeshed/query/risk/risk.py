@@ -32,6 +32,7 @@ from codeshed.model.answers.context_answer import (
 )
 from codeshed.model.answers.node_references import FileRef, NodeRef, node_key
 from codeshed.model.answers.truncation import (
+    TruncationPlace,
     TruncationRecord,
     WarningRecord,
     cap_warnings,
@@ -140,7 +141,7 @@ def find_risks(
     wanted = [each for each in searched.flows if writer.passes_through(each, request.rows)]
     wanted.sort(key=writer.order_of)
     shown = writer.write(wanted)
-    truncation = _truncation(searched, len(wanted), len(shown), writer.n_cut_evidence, caps)
+    truncation = _truncation(searched, work, writer, wanted, caps)
     warnings = cap_warnings(count_index_warnings(graph.warnings))
     return RiskReportV1(
         version=VERSION,
@@ -184,37 +185,54 @@ def find_risks(
     )
 
 
+_UNFINISHED = "how much was left out is not known, since not all functions were searched"
+
+
 def _truncation(
-    searched: SearchedFlows, n_wanted: int, n_shown: int, n_cut_evidence: int, caps: Caps
+    searched: SearchedFlows, work: WorkCounter, writer: "_FlowWriter", wanted: Sequence[FoundFlow], caps: Caps
 ) -> tuple[TruncationRecord, ...]:
     records = []
-    if searched.is_unfinished:
+    if work.n_milliseconds is not None and caps.max_wall_clock_ms is not None:
+        records.append(
+            TruncationRecord(
+                scope="risk",
+                cap="maxWallClockMs",
+                limit=caps.max_wall_clock_ms,
+                observed=work.n_milliseconds,
+                note=f"{_UNFINISHED}; a higher maxWallClockMs waits longer",
+            )
+        )
+    elif searched.is_unfinished:
         records.append(
             TruncationRecord(
                 scope="risk",
                 cap="maxWorkUnits",
                 limit=caps.max_work_units,
-                note="not all functions were searched; a higher maxWorkUnits searches more",
+                observed=work.n_done,
+                note=f"{_UNFINISHED}; a higher maxWorkUnits searches more",
             )
         )
-    if n_shown < n_wanted:
+    if len(wanted) > caps.max_risk_flows:
         records.append(
             TruncationRecord(
                 scope="risk",
                 cap="maxRiskFlows",
                 limit=caps.max_risk_flows,
-                observed=n_wanted,
-                omitted=n_wanted - n_shown,
+                observed=len(wanted),
+                omitted=len(wanted) - caps.max_risk_flows,
+                at=writer.place_of(wanted[caps.max_risk_flows]),
                 note="the least severe and least sure ones are left out; a higher maxRiskFlows lets them in",
             )
         )
-    if n_cut_evidence:
+    if writer.first_cut is not None:
         records.append(
             TruncationRecord(
                 scope="risk",
                 cap="maxRiskEvidencePerFlow",
                 limit=caps.max_risk_evidence_per_flow,
-                omitted=n_cut_evidence,
+                observed=writer.most_evidence,
+                omitted=writer.n_cut_evidence,
+                at=writer.place_of(writer.first_cut),
                 note="calls between source and sink are left out; a higher maxRiskEvidencePerFlow lets them in",
             )
         )
@@ -233,6 +251,12 @@ class _FlowWriter:
         self._texts: dict[str, tuple[bytes, tuple[int, ...]]] = {}
         self._ordinals: dict[str, dict[tuple[int, int], tuple[str, int]]] = {}
         self.n_cut_evidence = 0
+        self.most_evidence = 0
+        self.first_cut: FoundFlow | None = None
+
+    def place_of(self, flow: FoundFlow) -> TruncationPlace:
+        """Return the function in which a flow ends, as the place where a cap took effect."""
+        return TruncationPlace(node=node_key(self._ref(flow.points[-1].function)))
 
     def passes_through(self, flow: FoundFlow, rows: Collection[int] | None) -> bool:
         """Whether a flow passes through a function, or the file or class of one, that is wanted."""
@@ -293,7 +317,10 @@ class _FlowWriter:
         limit = self._caps.max_risk_evidence_per_flow
         # The sink is what a reader looks for first.
         kept = sites if len(sites) <= limit else [*sites[: limit - 1], sites[-1]]
-        self.n_cut_evidence += len(sites) - len(kept)
+        if len(kept) < len(sites):
+            self.n_cut_evidence += len(sites) - len(kept)
+            self.most_evidence = max(self.most_evidence, len(sites))
+            self.first_cut = self.first_cut or flow
         first, last = points[0], points[-1]
         digest = content_hash(identity.encode(errors="surrogatepass"))[:_ID_DIGITS]
         summary = RiskFlowSummaryV1(

@@ -49,6 +49,8 @@ def interface_of(facts: CodeFacts) -> CodeFacts:
         type_uses=(),
         contextual_values=(),
         initializer_spans=(),
+        statement_lines=None,
+        flows=b"",
         problems=(),
     )
 
