@@ -327,5 +327,6 @@ def _questions_of_readme() -> list[list[str]]:
 @pytest.mark.parametrize("arguments", _questions_of_readme(), ids=" ".join)
 def test_the_questions_of_the_readme_have_answers(arguments: list[str], tmp_path: Path) -> None:
     shutil.copytree(SHOP, tmp_path / "shop", ignore=shutil.ignore_patterns(".codeshed"))
+    (tmp_path / "shop/codeshed.toml").write_text('types = "off"\n', encoding="utf-8")
     Repository(tmp_path / "shop").commit()
-    ask(tmp_path / "shop", *arguments, "--types", "off")
+    ask(tmp_path / "shop", *arguments)
