@@ -47,13 +47,15 @@ def iter_name_matches(
     def has_owner(row: int) -> bool:
         return not owner or owner in graph.nodes.symbols[row].lower()
 
-    def rows_of(found: Iterable[str]) -> Iterator[int]:
-        return (row for name in found for row in index.find(name).tolist() if has_owner(row))
+    def rows_of(find: Callable[[], Iterable[str]]) -> Iterator[int]:
+        # A search begins with its first row: the dearest, by likeness, is seldom wanted.
+        for name in find():
+            yield from filter(has_owner, index.find(name).tolist())
 
     yield "case", filter(has_owner, index.find_in_any_case(last).tolist())
-    yield "prefix", rows_of(names.with_prefix(part))
-    yield "substring", rows_of(names.with_part(part))
-    yield "similar", rows_of(names.similar(part, _N_SIMILAR))
+    yield "prefix", rows_of(lambda: names.with_prefix(part))
+    yield "substring", rows_of(lambda: names.with_part(part))
+    yield "similar", rows_of(lambda: names.similar(part, _N_SIMILAR))
 
 
 def find_name_matches(
