@@ -8,7 +8,7 @@ from codeshed.graph.seeds.seed_references import resolve_seed
 from codeshed.model.answers.answer_basis import IndexIdentity, basis_of
 from codeshed.model.answers.caps import caps_of
 from codeshed.model.answers.node_references import ReferenceEnvelope
-from codeshed.render.answer_phrases import unresolved_seed_lines
+from codeshed.render.phrases.answer_phrases import unresolved_seed_lines
 from tests.support.notation import project
 
 GRAPH = project(

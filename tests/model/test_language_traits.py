@@ -29,7 +29,7 @@ OTHER_WORDS = {
     "model/text/notebook.py": "kernels of notebooks are called so",
     "resolve/python/entry_points/declared_entry_points.py": "a folder of sources may be called `python`",
     "resolve/python/names/module_resolution.py": "a folder of sources may be called `python`",
-    "cli/tests_command.py": "a runner of tests is called so",
+    "cli/commands/tests_command.py": "a runner of tests is called so",
     "model/risk/risk_rules.py": "a rule may be for some languages only",
     "project/recording/recorder.py": "the version of the interpreter is called so",
     "query/test_selection/name_evidence.py": "a folder of sources may be called so",

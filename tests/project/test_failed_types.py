@@ -15,7 +15,7 @@ from codeshed.project.index.index_status import find_status
 from codeshed.project.index.update import bring_up_to_date
 from codeshed.project.types.unsettled_types import MAX_RETRIES, read_unsettled
 from codeshed.query.index_summary import Action
-from codeshed.render.index_text import index_text
+from codeshed.render.index.index_text import index_text
 from codeshed.store.index_reading import open_index
 from codeshed.store.index_records import TypesState
 from codeshed.types.engine_executable import find_executable

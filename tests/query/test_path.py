@@ -13,8 +13,8 @@ from codeshed.model.answers.node_references import NodeRef, node_key
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.query.path import PathReportV1, PathRequest, path_between
 from codeshed.query.why import WhyRequest, why
+from codeshed.render.layout.source_lines import SourceLines
 from codeshed.render.path_text import path_text
-from codeshed.render.source_lines import SourceLines
 from tests.support.notation import project
 from tests.support.toys import Toy, toys
 

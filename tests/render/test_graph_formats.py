@@ -13,10 +13,10 @@ from codeshed.model.answers.caps import caps_of
 from codeshed.model.answers.node_references import CandidateRef, ReferenceEnvelope, SymbolRef
 from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.query.graph_pack import ArtifactsUsed, GraphContextPackV1, PackCounts, PackStats
-from codeshed.render.drawn_graph import prepare_drawing, select_shown
-from codeshed.render.graph_diagrams import dot, graphml, mermaid
-from codeshed.render.graph_markdown import code_span, graph_markdown, table_code
-from codeshed.render.graph_text import graph_text
+from codeshed.render.graphs.drawn_graph import prepare_drawing, select_shown
+from codeshed.render.graphs.graph_diagrams import dot, graphml, mermaid
+from codeshed.render.graphs.graph_markdown import code_span, graph_markdown, table_code
+from codeshed.render.graphs.graph_text import graph_text
 
 HOSTILE = (
     'a.py::say"hi"',

@@ -1,8 +1,8 @@
 """Answers that fit one screen."""
 
 from codeshed.model.answers.truncation import TruncationRecord
-from codeshed.render.answer_phrases import truncation_lines
-from codeshed.render.screen import SCREEN, first_that_fits
+from codeshed.render.layout.screen import SCREEN, first_that_fits
+from codeshed.render.phrases.answer_phrases import truncation_lines
 
 
 def test_the_first_form_that_fits_is_taken() -> None:

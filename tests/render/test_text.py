@@ -12,12 +12,12 @@ from codeshed.model.source_reader import TextSourceReader
 from codeshed.query.footprint import empty_report, footprint_of
 from codeshed.query.neighbours.neighbours import NeighbourRequest, neighbours
 from codeshed.query.profile import profile
-from codeshed.render.answer_phrases import truncation_lines
 from codeshed.render.footprint_text import footprint_text
+from codeshed.render.layout.source_lines import SourceLines
 from codeshed.render.neighbours_text import neighbours_text
+from codeshed.render.phrases.answer_phrases import truncation_lines
+from codeshed.render.phrases.wording import keep_end, number, plural, printable
 from codeshed.render.profile_text import profile_text
-from codeshed.render.source_lines import SourceLines
-from codeshed.render.wording import keep_end, number, plural, printable
 from tests.support.notation import project
 
 

@@ -1,7 +1,7 @@
 """The codes of unresolved references, for people."""
 
 from codeshed.model.semantic import UnresolvedReason
-from codeshed.render.unresolved_reasons import unresolved_reason_text
+from codeshed.render.phrases.unresolved_reasons import unresolved_reason_text
 
 
 def test_every_code_has_a_text_of_its_own() -> None:

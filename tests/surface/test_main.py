@@ -11,7 +11,7 @@ import pytest
 
 from codeshed.cli import main
 from codeshed.cli.command_table import GROUPS, SUBCOMMANDS
-from codeshed.cli.footprint_command import SizeName
+from codeshed.cli.commands.footprint_command import SizeName
 from codeshed.model.size_units import SIZE_FUNCTION_NAMES
 from tests.support.signals import default_sigint, wait_until_it_hears
 from tests.surface.cli import ROOT, SHOP_ARGUMENTS, run

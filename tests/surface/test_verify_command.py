@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from codeshed.query.repeatability import compare_exports
-from codeshed.render.verify_text import verify_text
+from codeshed.render.index.verify_text import verify_text
 from tests.support.trees import make_tree
 from tests.surface.cli import run, run_apart
 

@@ -30,7 +30,7 @@ from codeshed.query.architecture.architecture_report import (
 from codeshed.render.architecture_text import architecture_text
 from codeshed.render.findings.finding_formats import finding_writers
 from codeshed.render.json_output import to_json
-from codeshed.render.source_lines import SourceLines
+from codeshed.render.layout.source_lines import SourceLines
 
 ARCH_CHECK = "arch check"
 

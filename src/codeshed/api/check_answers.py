@@ -37,7 +37,7 @@ from codeshed.query.test_selection.untested import UntestedReportV1
 from codeshed.render.check_text import check_for_agent, check_text
 from codeshed.render.findings.finding_formats import finding_writers
 from codeshed.render.json_output import to_json
-from codeshed.render.source_lines import SourceLines
+from codeshed.render.layout.source_lines import SourceLines
 from codeshed.render.test_commands import RUNNERS, runner_text
 
 if TYPE_CHECKING:

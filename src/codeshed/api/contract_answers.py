@@ -48,7 +48,7 @@ from codeshed.query.contracts.contracts import (
 from codeshed.render.contracts_text import contracts_text
 from codeshed.render.findings.finding_formats import finding_writers
 from codeshed.render.json_output import to_json
-from codeshed.render.source_lines import SourceLines
+from codeshed.render.layout.source_lines import SourceLines
 
 if TYPE_CHECKING:
     from codeshed.graph.data.code_graph import CodeGraph

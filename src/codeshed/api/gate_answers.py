@@ -42,7 +42,7 @@ from codeshed.query.history import HistoryPoint, HistoryReport, SkippedCommit, c
 from codeshed.render.findings.finding_formats import finding_writers
 from codeshed.render.gate_text import gate_text, history_text
 from codeshed.render.json_output import to_json
-from codeshed.render.source_lines import SourceLines
+from codeshed.render.layout.source_lines import SourceLines
 
 if TYPE_CHECKING:
     from codeshed.api.project import Project

@@ -85,7 +85,7 @@ if TYPE_CHECKING:
     from codeshed.query.test_selection.untested import UntestedReportV1
     from codeshed.query.unused.unused import UnusedReportV1
     from codeshed.query.why import WhyReportV1
-    from codeshed.render.source_lines import SourceLines
+    from codeshed.render.layout.source_lines import SourceLines
 
 _FRESH_SECONDS = 1.0
 """For so long an index that was compared with the files is taken as up to date."""
@@ -502,9 +502,9 @@ class Project:
         """
         from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
         from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
-        from codeshed.render import graph_diagrams
-        from codeshed.render.graph_markdown import graph_markdown
-        from codeshed.render.graph_text import graph_text
+        from codeshed.render.graphs import graph_diagrams
+        from codeshed.render.graphs.graph_markdown import graph_markdown
+        from codeshed.render.graphs.graph_text import graph_text
 
         (from_root,) = seeds_from_root(self.root, (seed,))
         context = self._context(CapChoice(profile=profile, caps=caps), allowed=PACK_CAPS)
@@ -1384,7 +1384,7 @@ class Project:
         `is_stdout_ours` sends what the command prints to stderr.
         """
         from codeshed.api.recording import record_command
-        from codeshed.render.recording_text import recording_text
+        from codeshed.render.index.recording_text import recording_text
 
         report = record_command(self._options, command, is_added=add, is_stdout_ours=is_stdout_ours)
         self.close()
@@ -1393,7 +1393,7 @@ class Project:
     def recording(self) -> "Answer[RecordingReportV1]":
         """Return what is recorded; nothing is run."""
         from codeshed.api.recording import describe_recording
-        from codeshed.render.recording_text import recording_text
+        from codeshed.render.index.recording_text import recording_text
 
         report = describe_recording(self._options)
         return Answer(document=report, writers=_writers(report, lambda _: recording_text(report)))
@@ -1412,7 +1412,7 @@ class Project:
         from codeshed.project.index.index_status import find_status
         from codeshed.project.index.usable_index import remembered_scorer
         from codeshed.project.scoring.scorer_program import ScorerProgram
-        from codeshed.render.status_text import status_text
+        from codeshed.render.index.status_text import status_text
         from codeshed.store.cache_folder import user_cache_folder
         from codeshed.store.index_layout import index_dir_of
 
@@ -1497,7 +1497,7 @@ class Project:
 
     def _source_lines(self) -> "SourceLines":
         from codeshed.discover.file_reading import FolderSourceReader
-        from codeshed.render.source_lines import SourceLines
+        from codeshed.render.layout.source_lines import SourceLines
 
         return SourceLines(FolderSourceReader(self.root))
 

@@ -40,8 +40,8 @@ from codeshed.query.risk.risk import (
 )
 from codeshed.render.findings.finding_formats import finding_writers
 from codeshed.render.json_output import to_json
+from codeshed.render.layout.source_lines import SourceLines
 from codeshed.render.risk_text import event_text, risk_text
-from codeshed.render.source_lines import SourceLines
 from codeshed.store.index_reading import IndexReader
 
 _PROFILE = "large"

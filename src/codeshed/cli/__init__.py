@@ -1,1 +1,1 @@
-"""The command line: one file per command, which parses, calls, renders and maps errors to exit codes."""
+"""The command line: the table of commands, the options that they share, and the one error boundary, which maps errors to exit codes."""

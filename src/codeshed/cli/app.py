@@ -69,7 +69,7 @@ def _group(name: str, bounded: ErrorBoundary) -> typer.Typer:
 
 def _loaded(location: str) -> Command:
     module, _, name = location.partition(":")
-    command: Command = getattr(import_module(f"codeshed.cli.{module}"), name)
+    command: Command = getattr(import_module(f"codeshed.cli.commands.{module}"), name)
     return command
 
 

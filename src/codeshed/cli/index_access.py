@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from codeshed.api.index_opening import IndexOptions
 from codeshed.cli.progress_bar import progress_bar
 from codeshed.cli.repository_options import RepositoryOptions
-from codeshed.render.wording import printable
+from codeshed.render.phrases.wording import printable
 
 if TYPE_CHECKING:
     from codeshed.api.project import Project

@@ -16,7 +16,7 @@ import typer
 from codeshed.cli.app import build_app, with_help_alone, with_json_as_format
 from codeshed.cli.command_table import MAP
 from codeshed.errors import CodeshedError
-from codeshed.render.columns import columns
+from codeshed.render.layout.columns import columns
 
 WRONG_CALL = 2
 OUR_BUG = 3
@@ -106,7 +106,7 @@ def _exit_code_of(error: BaseException) -> int:
 
 def _say(message: str, hint: str = "") -> None:
     """Write to stderr; messages may contain names of analysed code, so they are made safe to print."""
-    from codeshed.render.wording import printable
+    from codeshed.render.phrases.wording import printable
 
     for line in (f"codeshed: {message}", *(f"  {line}" for line in hint.splitlines())):
         typer.echo(printable(line), err=True)

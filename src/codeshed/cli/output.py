@@ -53,7 +53,7 @@ def write_file(path: "Path", text: str) -> None:
 
 def warn(warnings: Iterable[WarningRecord], *, is_quiet: bool = False) -> None:
     """Write warnings to stderr, unless `is_quiet`; programs find them in the result."""
-    from codeshed.render.wording import printable
+    from codeshed.render.phrases.wording import printable
 
     for warning in () if is_quiet else warnings:
         sys.stderr.write(f"codeshed: {printable(warning.message)}\n")

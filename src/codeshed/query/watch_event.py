@@ -1,6 +1,6 @@
 """What happened to an index that is kept up to date?
 
-The record of `codeshed watch`, one for each event. `cli/watch_command.py` fills it.
+The record of `codeshed watch`, one for each event. `cli/commands/watch_command.py` fills it.
 """
 
 import enum

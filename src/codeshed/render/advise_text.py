@@ -1,8 +1,8 @@
 """Render advice: what to annotate, document or make immutable first."""
 
 from codeshed.query.advise import AdvicePiece, AdviceReport, ContractGaps
-from codeshed.render.columns import squeezed
-from codeshed.render.wording import basis_line, number, plural, printable, warning_lines
+from codeshed.render.layout.columns import squeezed
+from codeshed.render.phrases.wording import basis_line, number, plural, printable, warning_lines
 
 
 def advise_text(report: AdviceReport) -> str:

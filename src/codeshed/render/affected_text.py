@@ -12,9 +12,9 @@ from codeshed.query.affected import (
     AffectedGroup,
     AffectedReportV1,
 )
-from codeshed.render.answer_phrases import basis_lines, truncation_lines
-from codeshed.render.columns import label
-from codeshed.render.wording import number, plural, printable, warning_lines
+from codeshed.render.layout.columns import label
+from codeshed.render.phrases.answer_phrases import basis_lines, truncation_lines
+from codeshed.render.phrases.wording import number, plural, printable, warning_lines
 
 _MAX_GROUPS = 8
 _COMMIT_DIGITS = 40

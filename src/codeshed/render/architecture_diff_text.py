@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from codeshed.query.architecture.architecture_diff import ArchitectureDiffV1, ChangedDependency
-from codeshed.render.answer_phrases import truncation_lines
-from codeshed.render.screen import first_that_fits
-from codeshed.render.wording import number, plural, printable
+from codeshed.render.layout.screen import first_that_fits
+from codeshed.render.phrases.answer_phrases import truncation_lines
+from codeshed.render.phrases.wording import number, plural, printable
 
 _MOST = 12
 _TITLES = {"new": "NEW", "grown": "GROWN", "gone": "GONE"}

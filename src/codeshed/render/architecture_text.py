@@ -2,9 +2,9 @@
 
 from codeshed.model.findings.findings_report import FindingsReport
 from codeshed.query.architecture.architecture_report import ArchitectureReportV1
-from codeshed.render.answer_phrases import truncation_lines
 from codeshed.render.findings.findings_text import findings_text
-from codeshed.render.wording import number, plural, printable
+from codeshed.render.phrases.answer_phrases import truncation_lines
+from codeshed.render.phrases.wording import number, plural, printable
 
 
 def architecture_text(

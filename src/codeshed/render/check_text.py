@@ -5,9 +5,9 @@ import shlex
 from codeshed.model.findings.finding import Finding
 from codeshed.model.languages.language import is_test_path
 from codeshed.query.check import CheckReportV1, GuardResult
-from codeshed.render.columns import label
 from codeshed.render.findings.findings_text import findings_text, place_text
-from codeshed.render.wording import number, plural, printable
+from codeshed.render.layout.columns import label
+from codeshed.render.phrases.wording import number, plural, printable
 
 _AGENT_LINES = 30
 _MAX_RUNS = 12

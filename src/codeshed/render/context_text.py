@@ -23,15 +23,15 @@ from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.languages.language import language_of_path
 from codeshed.model.languages.language_traits import traits_of
 from codeshed.query.context.context_contract import CodeText, CompactContextV1, CompositeContextPackV1
-from codeshed.render.answer_phrases import (
+from codeshed.render.phrases.answer_phrases import (
     candidate_text,
     ref_text,
     seed_text,
     short_name,
     unresolved_seed_lines,
 )
-from codeshed.render.piece_reasons import piece_comment_text, reason_text
-from codeshed.render.wording import printable
+from codeshed.render.phrases.piece_reasons import piece_comment_text, reason_text
+from codeshed.render.phrases.wording import printable
 from codeshed.render.xml_text import escape_xml, quote_attribute
 
 _ACCESSORS = frozenset({"getter", "setter", "deleter"})

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from codeshed.model.answers.contracts_answer import ApiContractEntryV1, ApiContractsReportV1, ObservedCallV1
 from codeshed.model.findings.findings_report import FindingsReport
-from codeshed.render.answer_phrases import basis_lines, truncation_lines
 from codeshed.render.findings.findings_text import findings_text
-from codeshed.render.wording import number, plural, printable, warning_lines
+from codeshed.render.phrases.answer_phrases import basis_lines, truncation_lines
+from codeshed.render.phrases.wording import number, plural, printable, warning_lines
 
 _MAX_CALLS = 8
 _MAX_SYMBOLS = 3

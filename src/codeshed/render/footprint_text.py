@@ -16,8 +16,8 @@ from codeshed.query.footprint import (
     TestCallers,
     TraversalStep,
 )
-from codeshed.render.columns import label, right, squeezed
-from codeshed.render.wording import basis_line, keep_end, number, plural, printable, warning_lines
+from codeshed.render.layout.columns import label, right, squeezed
+from codeshed.render.phrases.wording import basis_line, keep_end, number, plural, printable, warning_lines
 
 _MAX_NODES = 28
 _MAX_GROUPS = 32

@@ -8,8 +8,8 @@ from msgspec import UNSET, UnsetType
 from codeshed.model.answers.truncation import WarningRecord
 from codeshed.query.gate import GateFigures, GateLimits, GateReport, GrownFootprint, growth_sentence
 from codeshed.query.history import HistoryPoint, HistoryReport
-from codeshed.render.columns import squeezed
-from codeshed.render.wording import basis_line, number, plural, printable, warning_lines
+from codeshed.render.layout.columns import squeezed
+from codeshed.render.phrases.wording import basis_line, number, plural, printable, warning_lines
 
 _MAX_SHOWN = 10
 _BARS = " ▁▂▃▄▅▆▇█"

@@ -22,7 +22,9 @@ from codeshed.query.impact.impact import (
     ImpactDirection,
     ImpactedNodeV1,
 )
-from codeshed.render.answer_phrases import (
+from codeshed.render.layout.columns import label, left, right, squeezed
+from codeshed.render.layout.screen import SCREEN
+from codeshed.render.phrases.answer_phrases import (
     basis_lines,
     candidate_text,
     ref_text,
@@ -30,9 +32,7 @@ from codeshed.render.answer_phrases import (
     truncation_lines,
     unresolved_seed_lines,
 )
-from codeshed.render.columns import label, left, right, squeezed
-from codeshed.render.screen import SCREEN
-from codeshed.render.wording import keep_end, number, plural, printable, warning_lines
+from codeshed.render.phrases.wording import keep_end, number, plural, printable, warning_lines
 
 _MIN_LINES = 4
 _MORE = "  … --all shows the others"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from codeshed.render.wording import without_surrogates
+from codeshed.render.phrases.wording import without_surrogates
 
 _encode = msgspec.json.Encoder().encode
 

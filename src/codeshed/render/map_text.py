@@ -17,11 +17,19 @@ from codeshed.model.answers.node_references import node_key
 from codeshed.model.answers.truncation import TruncationRecord, n_cuts
 from codeshed.model.count_phrases import count_of
 from codeshed.query.repository_map.repository_map import ROOT, CentralCode, MapPackage, RepositoryMapV1
-from codeshed.render.answer_phrases import basis_lines, ref_text, short_name, truncation_lines
-from codeshed.render.columns import label, left, right, squeezed
-from codeshed.render.graph_markdown import code_span
-from codeshed.render.screen import first_that_fits
-from codeshed.render.wording import call_lines, keep_end, keep_start, number, plural, printable, warning_lines
+from codeshed.render.graphs.graph_markdown import code_span
+from codeshed.render.layout.columns import label, left, right, squeezed
+from codeshed.render.layout.screen import first_that_fits
+from codeshed.render.phrases.answer_phrases import basis_lines, ref_text, short_name, truncation_lines
+from codeshed.render.phrases.wording import (
+    call_lines,
+    keep_end,
+    keep_start,
+    number,
+    plural,
+    printable,
+    warning_lines,
+)
 
 _WIDTH = 72
 _N_PACKAGES = 9

@@ -6,7 +6,10 @@ from codeshed.model.answers.answer_basis import UNRESOLVED_MEMBERS
 from codeshed.model.answers.neighbours_answer import Neighbour, NeighboursV1, Side
 from codeshed.model.answers.node_references import is_clear_seed, is_folder
 from codeshed.model.semantic import Provenance
-from codeshed.render.answer_phrases import (
+from codeshed.render.layout.columns import left
+from codeshed.render.layout.screen import first_that_fits
+from codeshed.render.layout.source_lines import SourceLines
+from codeshed.render.phrases.answer_phrases import (
     basis_lines,
     confidence_text,
     ref_text,
@@ -16,10 +19,7 @@ from codeshed.render.answer_phrases import (
     truncation_lines,
     unresolved_seed_lines,
 )
-from codeshed.render.columns import left
-from codeshed.render.screen import first_that_fits
-from codeshed.render.source_lines import SourceLines
-from codeshed.render.wording import keep_end, number, plural, printable, warning_lines
+from codeshed.render.phrases.wording import keep_end, number, plural, printable, warning_lines
 
 _MAX_LISTED = 24
 _NAME_WIDTH = 46

@@ -3,7 +3,9 @@
 from codeshed.model.answers.answer_graph import WitnessPathV1
 from codeshed.model.symbol_ids import last_name
 from codeshed.query.path import PathReportV1
-from codeshed.render.answer_phrases import (
+from codeshed.render.layout.columns import label
+from codeshed.render.layout.source_lines import SourceLines
+from codeshed.render.phrases.answer_phrases import (
     basis_lines,
     confidence_text,
     ref_text,
@@ -13,9 +15,7 @@ from codeshed.render.answer_phrases import (
     truncation_lines,
     unresolved_seed_lines,
 )
-from codeshed.render.columns import label
-from codeshed.render.source_lines import SourceLines
-from codeshed.render.wording import plural, printable, warning_lines
+from codeshed.render.phrases.wording import plural, printable, warning_lines
 
 _LINE_WIDTH = 80
 _MAX_STEPS = 12

@@ -7,8 +7,8 @@ from msgspec import UNSET
 from codeshed.footprint.distribution import Bucket, Distribution
 from codeshed.model.symbol_ids import qualified_name
 from codeshed.query.profile import GroupProfile, Hotspot, ProfileResult, WorstCase
-from codeshed.render.columns import are_aligned, label, right, squeezed
-from codeshed.render.wording import (
+from codeshed.render.layout.columns import are_aligned, label, right, squeezed
+from codeshed.render.phrases.wording import (
     basis_line,
     call_lines,
     keep_end,

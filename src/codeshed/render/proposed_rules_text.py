@@ -1,7 +1,7 @@
 """Say of proposed rules what they would have caught."""
 
 from codeshed.query.architecture.proposed_rules import ProposedRules, UpwardDependency
-from codeshed.render.wording import plural, printable
+from codeshed.render.phrases.wording import plural, printable
 
 _MOST = 20
 

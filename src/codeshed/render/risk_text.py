@@ -5,9 +5,9 @@ from codeshed.model.answers.node_references import FileRef, SymbolRef
 from codeshed.model.count_phrases import count_of
 from codeshed.model.findings.findings_report import FindingsReport
 from codeshed.query.risk.risk import CUT_SOURCES, FlowStepV1, RiskFlowV1, RiskReportV1
-from codeshed.render.answer_phrases import truncation_lines
-from codeshed.render.screen import first_that_fits
-from codeshed.render.wording import number, plural, printable
+from codeshed.render.layout.screen import first_that_fits
+from codeshed.render.phrases.answer_phrases import truncation_lines
+from codeshed.render.phrases.wording import number, plural, printable
 
 _MOST = 20
 _EVENTS = {

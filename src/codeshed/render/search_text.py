@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from codeshed.query.find import FindReportV1, NameMatch
 from codeshed.query.search.search_contract import FoundFile, ScoreBreakdown, SearchHitV1, SearchReportV1
-from codeshed.render.answer_phrases import ref_text, truncation_lines
-from codeshed.render.wording import keep_start, number, plural, printable, warning_lines
+from codeshed.render.phrases.answer_phrases import ref_text, truncation_lines
+from codeshed.render.phrases.wording import keep_start, number, plural, printable, warning_lines
 
 _MAX_FILES = 8
 _MAX_HITS_PER_FILE = 2

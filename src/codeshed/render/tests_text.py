@@ -6,16 +6,16 @@ from codeshed.model.answers.node_references import is_clear_seed
 from codeshed.query.test_selection.selected_tests import SuggestedTestV1, SuggestTestsReportV1
 from codeshed.query.test_selection.testers import TestersReportV1, TesterV1
 from codeshed.query.test_selection.untested import UntestedFunctionV1, UntestedReportV1
-from codeshed.render.answer_phrases import (
+from codeshed.render.layout.columns import squeezed
+from codeshed.render.layout.screen import first_that_fits
+from codeshed.render.phrases.answer_phrases import (
     basis_lines,
     seed_text,
     short_name,
     truncation_lines,
     unresolved_seed_lines,
 )
-from codeshed.render.columns import squeezed
-from codeshed.render.screen import first_that_fits
-from codeshed.render.wording import keep_end, number, plural, printable, warning_lines
+from codeshed.render.phrases.wording import keep_end, number, plural, printable, warning_lines
 
 _WIDTH = 60
 _MAX_CASES = 3

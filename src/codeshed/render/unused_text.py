@@ -5,10 +5,10 @@ from itertools import groupby
 
 from codeshed.query.unused.unused import UnusedFunction, UnusedReportV1
 from codeshed.query.unused.usage_evidence import Doubt
-from codeshed.render.answer_phrases import basis_lines, short_name, truncation_lines
-from codeshed.render.columns import right
-from codeshed.render.screen import first_that_fits
-from codeshed.render.wording import keep_end, number, plural, printable, warning_lines
+from codeshed.render.layout.columns import right
+from codeshed.render.layout.screen import first_that_fits
+from codeshed.render.phrases.answer_phrases import basis_lines, short_name, truncation_lines
+from codeshed.render.phrases.wording import keep_end, number, plural, printable, warning_lines
 
 _MAX_UNUSED = 18
 _MAX_PERHAPS = 8

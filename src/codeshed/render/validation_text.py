@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from codeshed.build.validation import ValidationReport
 from codeshed.model.answers.analysis_document import AnalysisReport
 from codeshed.model.document_problem import DocumentProblem
-from codeshed.render.wording import plural, printable
+from codeshed.render.phrases.wording import plural, printable
 
 
 def validation_text(report: ValidationReport) -> str:

@@ -7,7 +7,10 @@ from codeshed.graph.answers.call_receivers import Receiver
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.model.symbol_ids import last_name
 from codeshed.query.why import OpenCall, WhyEdge, WhyReportV1, WhySite
-from codeshed.render.answer_phrases import (
+from codeshed.render.layout.screen import first_that_fits
+from codeshed.render.layout.source_lines import SourceLines
+from codeshed.render.path_text import path_lines
+from codeshed.render.phrases.answer_phrases import (
     basis_lines,
     ref_text,
     seed_head,
@@ -15,11 +18,8 @@ from codeshed.render.answer_phrases import (
     truncation_lines,
     unresolved_seed_lines,
 )
-from codeshed.render.path_text import path_lines
-from codeshed.render.screen import first_that_fits
-from codeshed.render.source_lines import SourceLines
-from codeshed.render.unresolved_reasons import unresolved_reason_text
-from codeshed.render.wording import number, plural, printable, warning_lines
+from codeshed.render.phrases.unresolved_reasons import unresolved_reason_text
+from codeshed.render.phrases.wording import number, plural, printable, warning_lines
 
 _LINE_WIDTH = 88
 _MAX_OPEN = 5

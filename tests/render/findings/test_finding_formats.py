@@ -13,8 +13,8 @@ from codeshed.model.findings.findings_report import FindingsReport, report_findi
 from codeshed.model.findings.suppressions import SuppressionComment, Suppressions
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.render.findings.finding_formats import finding_writers
+from codeshed.render.layout.source_lines import SourceLines
 from codeshed.render.schemas import schema
-from codeshed.render.source_lines import SourceLines
 from tests.support.findings import CODE, RULES, finding
 
 _STEPS = (

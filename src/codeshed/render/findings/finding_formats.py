@@ -9,7 +9,7 @@ from codeshed.render.findings.gitlab_code_quality import gitlab_code_quality
 from codeshed.render.findings.junit_xml import junit_xml
 from codeshed.render.findings.sarif import sarif
 from codeshed.render.json_output import to_json
-from codeshed.render.source_lines import SourceLines
+from codeshed.render.layout.source_lines import SourceLines
 
 
 def finding_writers(report: FindingsReport, lines: SourceLines) -> Mapping[str, Callable[[bool], str]]:

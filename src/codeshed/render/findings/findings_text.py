@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from codeshed.model.findings.finding import Finding, FindingLocation, WitnessStep
 from codeshed.model.findings.findings_report import FindingCounts, FindingsReport
-from codeshed.render.screen import first_that_fits
-from codeshed.render.wording import number, plural, printable, warning_lines
+from codeshed.render.layout.screen import first_that_fits
+from codeshed.render.phrases.wording import number, plural, printable, warning_lines
 
 _MOST = 20
 _MAX_STEPS = 12

@@ -3,8 +3,8 @@
 from codeshed.model.findings.finding import Finding
 from codeshed.model.findings.findings_report import FindingsReport
 from codeshed.render.findings.findings_text import place_text, summary_line
-from codeshed.render.source_lines import SourceLines
-from codeshed.render.wording import printable, without_surrogates
+from codeshed.render.layout.source_lines import SourceLines
+from codeshed.render.phrases.wording import printable, without_surrogates
 
 _LEVEL = {"error": "error", "warning": "warning", "note": "notice"}
 

@@ -7,7 +7,7 @@ import msgspec
 
 from codeshed.model.findings.finding import Finding
 from codeshed.model.findings.findings_report import FindingsReport
-from codeshed.render.wording import without_surrogates
+from codeshed.render.phrases.wording import without_surrogates
 
 _SEVERITY = {"error": "major", "warning": "minor", "note": "info"}
 

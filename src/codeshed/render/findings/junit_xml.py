@@ -5,7 +5,7 @@ import re
 from codeshed.model.findings.finding import Finding
 from codeshed.model.findings.findings_report import CheckedRule, FindingsReport
 from codeshed.render.findings.findings_text import place_text
-from codeshed.render.wording import without_surrogates
+from codeshed.render.phrases.wording import without_surrogates
 from codeshed.render.xml_text import escape_xml, quote_attribute
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

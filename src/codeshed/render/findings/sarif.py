@@ -5,8 +5,8 @@ import msgspec
 from codeshed.model.findings.finding import Finding, FindingLocation, WitnessStep
 from codeshed.model.findings.finding_rules import FINDING_RULES, FindingRule, explain
 from codeshed.model.findings.findings_report import FindingsReport
-from codeshed.render.source_lines import SourceLines
-from codeshed.render.wording import without_surrogates
+from codeshed.render.layout.source_lines import SourceLines
+from codeshed.render.phrases.wording import without_surrogates
 from codeshed.version import __version__
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -1,7 +1,7 @@
 """Render what `codeshed record` recorded."""
 
 from codeshed.query.recording_report import RecordingReportV1
-from codeshed.render.wording import number, plural, printable
+from codeshed.render.phrases.wording import number, plural, printable
 
 
 def recording_text(report: RecordingReportV1) -> str:

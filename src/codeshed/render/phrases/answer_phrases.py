@@ -17,8 +17,8 @@ from codeshed.model.answers.node_references import (
 )
 from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.symbol_ids import natural_order, qualified_name
-from codeshed.render.columns import label
-from codeshed.render.wording import number, plural, printable
+from codeshed.render.layout.columns import label
+from codeshed.render.phrases.wording import number, plural, printable
 
 _MAX_CANDIDATES = 10
 _NO_HINTS: Mapping[str, str] = {}

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from codeshed.cli.arch_import_command import RulesFormat, RulesFormatOption
+from codeshed.cli.commands.arch_import_command import RulesFormat, RulesFormatOption
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,

@@ -1,7 +1,7 @@
 """Render what `codeshed clean` removed, one line each."""
 
 from codeshed.query.removed_index import RemovedIndex
-from codeshed.render.wording import bytes_text, plural, printable
+from codeshed.render.phrases.wording import bytes_text, plural, printable
 
 _N_NAMED = 3
 

@@ -2,7 +2,7 @@
 
 from codeshed.graph.answers.graph_figures import GraphFigures
 from codeshed.query.index_summary import Action, IndexSummary
-from codeshed.render.wording import bytes_text, call_lines, number, plural, printable, warning_lines
+from codeshed.render.phrases.wording import bytes_text, call_lines, number, plural, printable, warning_lines
 
 _N_COMMIT_DIGITS = 12
 

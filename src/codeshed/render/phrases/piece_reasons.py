@@ -4,7 +4,7 @@ Turns: the role of a piece and the ranking features that selected it → a phras
 """
 
 from codeshed.model.answers.context_answer import PieceV1
-from codeshed.render.answer_phrases import short_name
+from codeshed.render.phrases.answer_phrases import short_name
 
 _ROLES = {
     "use": "the seed uses it",

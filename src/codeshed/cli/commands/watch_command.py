@@ -36,8 +36,8 @@ def watch_command(
     from codeshed.project.types.resident_types import ResidentTypes
     from codeshed.project.watch.watch_loop import iter_updates
     from codeshed.query.watch_event import WatchEvent, WatchEventKind
+    from codeshed.render.index.watch_text import event_line
     from codeshed.render.json_output import iter_json_lines
-    from codeshed.render.watch_text import event_line
     from codeshed.store.index_layout import index_dir_of
 
     repo = repository_of(folder, repo)

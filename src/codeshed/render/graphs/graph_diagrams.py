@@ -2,8 +2,7 @@
 
 from codeshed.model.answers.node_references import is_clear_seed
 from codeshed.query.graph_pack import GraphContextPackV1
-from codeshed.render.answer_phrases import basis_lines, truncation_lines, unresolved_seed_lines
-from codeshed.render.drawn_graph import (
+from codeshed.render.graphs.drawn_graph import (
     DrawnEdge,
     DrawnGraph,
     DrawnNode,
@@ -11,7 +10,8 @@ from codeshed.render.drawn_graph import (
     prepare_drawing,
     select_shown,
 )
-from codeshed.render.wording import printable
+from codeshed.render.phrases.answer_phrases import basis_lines, truncation_lines, unresolved_seed_lines
+from codeshed.render.phrases.wording import printable
 from codeshed.render.xml_text import escape_xml, quote_attribute
 
 _MERMAID_SAFE = frozenset("_./:,-+ ")

@@ -10,10 +10,10 @@ from codeshed.query.status import (
     StatusReport,
     UnresolvedCalls,
 )
-from codeshed.render.columns import label, left, right, squeezed
-from codeshed.render.index_text import figures_text
-from codeshed.render.unresolved_reasons import unresolved_reason_text
-from codeshed.render.wording import (
+from codeshed.render.index.index_text import figures_text
+from codeshed.render.layout.columns import label, left, right, squeezed
+from codeshed.render.phrases.unresolved_reasons import unresolved_reason_text
+from codeshed.render.phrases.wording import (
     bytes_text,
     call_lines,
     keep_end,

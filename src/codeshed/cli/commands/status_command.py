@@ -41,8 +41,8 @@ def status_command(
     from codeshed.project.index.index_status import explain_status, find_status
     from codeshed.project.index.usable_index import remembered_scorer
     from codeshed.project.scoring.scorer_program import ScorerProgram
+    from codeshed.render.index.status_text import path_status_text, status_text
     from codeshed.render.json_output import to_json
-    from codeshed.render.status_text import path_status_text, status_text
     from codeshed.store.cache_folder import user_cache_folder
     from codeshed.store.index_layout import index_dir_of
 

@@ -57,8 +57,8 @@ def verify_command(
     from codeshed.cli.output import write
     from codeshed.cli.progress_bar import progress_bar
     from codeshed.query.repeatability import compare_exports
+    from codeshed.render.index.verify_text import verify_text
     from codeshed.render.json_output import to_json
-    from codeshed.render.verify_text import verify_text
 
     repo = repository_of(folder, repo)
     settings_of(repo)

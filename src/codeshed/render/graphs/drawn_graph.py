@@ -16,8 +16,8 @@ from codeshed.model.answers.node_references import (
 )
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.query.graph_pack import GraphContextPackV1
-from codeshed.render.columns import label
-from codeshed.render.wording import plural, printable
+from codeshed.render.layout.columns import label
+from codeshed.render.phrases.wording import plural, printable
 
 
 class DrawnNode(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,7 +1,7 @@
 """Render whether two sets of exports are identical, and where they first differ."""
 
 from codeshed.query.repeatability import RepeatabilityReport
-from codeshed.render.wording import bytes_text, plural, printable
+from codeshed.render.phrases.wording import bytes_text, plural, printable
 
 
 def verify_text(report: RepeatabilityReport) -> str:

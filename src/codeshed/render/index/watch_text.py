@@ -1,8 +1,8 @@
 """Render the events of a watched index, one line each."""
 
 from codeshed.query.watch_event import WatchEvent, WatchEventKind
-from codeshed.render.index_text import changes_text
-from codeshed.render.wording import number, plural, printable
+from codeshed.render.index.index_text import changes_text
+from codeshed.render.phrases.wording import number, plural, printable
 
 _N_NAMED = 3
 

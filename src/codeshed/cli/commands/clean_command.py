@@ -40,7 +40,7 @@ def clean_command(
     from codeshed.cli.output import write
     from codeshed.errors import FileUnreadableError, IndexMissingError
     from codeshed.query.removed_index import RemovedIndex
-    from codeshed.render.clean_text import clean_text
+    from codeshed.render.index.clean_text import clean_text
     from codeshed.render.json_output import to_json
     from codeshed.store.cache_folder import remove_cache, user_cache_folder
     from codeshed.store.index_cleaning import Cleaned, clean

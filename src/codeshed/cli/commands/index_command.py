@@ -103,7 +103,7 @@ def index_command(
     from codeshed.project.index.memory_limit import parse_size
     from codeshed.project.scoring.scorer_program import ScorerProgram
     from codeshed.project.settings import with_max_memory, with_types
-    from codeshed.render.index_text import index_text
+    from codeshed.render.index.index_text import index_text
     from codeshed.render.json_output import to_json
 
     repo = repository_of(folder, repo)

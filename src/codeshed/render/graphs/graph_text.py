@@ -3,7 +3,8 @@
 from codeshed.model.answers.answer_graph import GraphEdgeV1
 from codeshed.model.answers.node_references import ReferenceEnvelope, SeedRef, is_clear_seed, node_key
 from codeshed.query.graph_pack import GraphContextPackV1
-from codeshed.render.answer_phrases import (
+from codeshed.render.graphs.drawn_graph import select_shown
+from codeshed.render.phrases.answer_phrases import (
     basis_lines,
     candidate_text,
     confidence_text,
@@ -12,8 +13,7 @@ from codeshed.render.answer_phrases import (
     truncation_lines,
     unresolved_seed_lines,
 )
-from codeshed.render.drawn_graph import select_shown
-from codeshed.render.wording import keep_end, plural, printable, warning_lines
+from codeshed.render.phrases.wording import keep_end, plural, printable, warning_lines
 
 _MAX_EDGES = 24
 _WIDTH = 84

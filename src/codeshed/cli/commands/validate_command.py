@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codeshed.cli.footprint_command import FormatName
+from codeshed.cli.commands.footprint_command import FormatName
 from codeshed.cli.repository_options import QuietOption
 
 if TYPE_CHECKING:

@@ -42,7 +42,7 @@ def arch_import_command(
     from codeshed.cli.output import write
     from codeshed.model.architecture.architecture_rules import ArchitectureRulesV1
     from codeshed.render.json_output import to_json
-    from codeshed.render.wording import printable
+    from codeshed.render.phrases.wording import printable
 
     imported = import_rules(file, repo)
     write([to_json(ArchitectureRulesV1(version=1, rules=imported.rules))])

@@ -2,10 +2,15 @@
 
 from codeshed.model.answers.node_references import is_clear_seed
 from codeshed.query.graph_pack import GraphContextPackV1
-from codeshed.render.answer_phrases import basis_lines, seed_text, truncation_lines, unresolved_seed_lines
-from codeshed.render.drawn_graph import prepare_drawing, select_shown
-from codeshed.render.graph_diagrams import edge_place
-from codeshed.render.wording import number, plural, printable, warning_lines
+from codeshed.render.graphs.drawn_graph import prepare_drawing, select_shown
+from codeshed.render.graphs.graph_diagrams import edge_place
+from codeshed.render.phrases.answer_phrases import (
+    basis_lines,
+    seed_text,
+    truncation_lines,
+    unresolved_seed_lines,
+)
+from codeshed.render.phrases.wording import number, plural, printable, warning_lines
 
 
 def graph_markdown(pack: GraphContextPackV1, *, externals: bool = False) -> str:

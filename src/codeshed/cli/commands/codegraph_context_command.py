@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from codeshed.cli.answer_options import CapOption, CapsOption
-from codeshed.cli.export_command import ExportFormat, ExportFormatOption
+from codeshed.cli.commands.export_command import ExportFormat, ExportFormatOption
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,

@@ -3,7 +3,7 @@
 from codeshed.graph.data.call_shares import CallShares
 from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.documentation_scorers import DEFAULT_DOCUMENTATION_SCORER
-from codeshed.render.columns import are_aligned, label
+from codeshed.render.layout.columns import are_aligned, label
 
 _THOUSAND = 1000
 _UNITS = ("kB", "MB", "GB")

@@ -2,7 +2,7 @@
 
 from codeshed.model.answers.answer_graph import EdgeSite
 from codeshed.model.source_reader import SourceReader
-from codeshed.render.wording import keep_start, printable
+from codeshed.render.phrases.wording import keep_start, printable
 
 _MAX_LINES = 40
 """How many lines of a call are searched for the called name."""

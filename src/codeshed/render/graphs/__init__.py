@@ -1,0 +1,1 @@
+"""A graph pack as text, Markdown and diagrams."""

@@ -1,0 +1,1 @@
+"""What was done to an index, and what is known of it."""

@@ -1,0 +1,1 @@
+"""Phrases that several renderers share, and what codes mean in words."""
