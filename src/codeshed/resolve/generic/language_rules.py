@@ -14,6 +14,7 @@ from codeshed.model.facts.code_expressions import ARRAY
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.names.namespaces import Binding, ModuleSystem
 from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
+from codeshed.resolve.generic.types.library_names import LibraryNames
 from codeshed.resolve.generic.types.library_types import Library
 
 NO_LIBRARY = Library()
@@ -249,8 +250,8 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """Implicit bases, the nearest first. Java: `java.lang.Object`."""
     global_library_types: frozenset[str] = frozenset()
     """Global external types that a doc comment may name, or that a file may add members to; others are unknown. JavaScript."""
-    other_library_types: frozenset[str] = frozenset()
-    """Full names of further external types, of which nothing else is known."""
+    library_names: LibraryNames = LibraryNames()
+    """All names in namespaces and types of the library: another name there is made up. C++: `std`."""
     library: Library = NO_LIBRARY
     """Signatures of generic external types."""
     variadic_type: str = ""
@@ -421,11 +422,10 @@ class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
         tables = (
             self.known_external_types,
             self.library.types,
-            self.other_library_types,
             self.members_by_external_type,
             self.final_types,
         )
-        return any(name in each for each in tables)
+        return self.library_names.has_type(name) or any(name in each for each in tables)
 
     def is_external_name(self, name: str) -> bool:
         """Whether a name that resolves to nothing in the repository is external."""

@@ -70,6 +70,10 @@ class SymbolTable:
         """Return the rules of the language of a file."""
         return self.rules_by_language[self.files[path].language]
 
+    def is_made_up(self, external: str) -> bool:
+        """Whether an external name is of the library of a language, and that is known to lack it."""
+        return any(rules.library_names.is_made_up(external) for rules in self.rules_by_language.values())
+
     def keep_built_together(self, path: str, others: Iterable[str]) -> frozenset[str]:
         """Keep the files that some build includes together with a file (build tags, `cfg`); all of them if none."""
         paths = frozenset(others)

@@ -4,6 +4,7 @@ from codeshed.model.facts.code_expressions import FUNCTION_TYPE, OBJECT_TYPE
 from codeshed.model.languages.common_members import ECMASCRIPT_METHODS
 from codeshed.model.languages.standard_names import RUBY_TYPES
 from codeshed.resolve.generic.language_rules import EntryPointRules, LanguageRules, SelfType, WrapperTypes
+from codeshed.resolve.generic.types.library_names import LibraryNames
 from codeshed.resolve.languages.c.c_files import (
     C_KEYWORDS,
     LINKAGE_NAMESPACE,
@@ -15,6 +16,7 @@ from codeshed.resolve.languages.c.c_names import C_NAMES
 from codeshed.resolve.languages.cpp.cpp_files import CPP_POINTERS, CppModules
 from codeshed.resolve.languages.cpp.cpp_library import CPP_LIBRARY
 from codeshed.resolve.languages.cpp.cpp_names import CPP_NAMES
+from codeshed.resolve.languages.cpp.std_names import STD_NAMES
 from codeshed.resolve.languages.csharp import csharp_files as csharp
 from codeshed.resolve.languages.csharp.csharp_library import CSHARP_LIBRARY, KNOWN_BASES, KNOWN_METHODS
 from codeshed.resolve.languages.csharp.csharp_names import CSHARP_TYPES, KNOWN_TYPES, NAMESPACE_BY_TYPE
@@ -57,6 +59,11 @@ from codeshed.resolve.languages.ruby.ruby_core import (
 from codeshed.resolve.languages.ruby.ruby_files import GLOBAL_NAMESPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby.ruby_files import RubyModules
 from codeshed.resolve.languages.ruby.ruby_globals import RUBY_GLOBALS
+from codeshed.resolve.languages.ruby.ruby_methods import (
+    ALL_RUBY_METHODS,
+    METHODS_OF_EVERY_OBJECT,
+    RUBY_METHODS,
+)
 from codeshed.resolve.languages.rust.rust_library import (
     RUST_CRATE_TRAITS,
     RUST_MEMBERS,
@@ -174,6 +181,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         has_separate_declarations=True,
         may_convert_any_argument=True,
         language_namespaces=frozenset({"std"}),
+        library_names=LibraryNames(names_by_owner=STD_NAMES),
         translation_unit_pattern=TRANSLATION_UNIT_PATTERN,
         linkage_namespace=LINKAGE_NAMESPACE,
         standard_functions=C_LIBRARY,
@@ -273,7 +281,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         has_inherited_overloads=True,
         implicit_bases=IMPLICIT_BASES,
         library=JAVA_LIBRARY,
-        other_library_types=JAVA_NAMES,
+        library_names=LibraryNames(names_by_owner=JAVA_NAMES),
         closed_library_pattern=LIBRARY_PATTERN,
         standard_library_pattern=STANDARD_LIBRARY_PATTERN,
         final_types=FINAL_TYPES,
@@ -329,6 +337,11 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         external_names=RUBY_GLOBALS,
         are_external_names_unqualified=True,
         are_types_first_class=True,
+        library_names=LibraryNames(
+            names_by_owner=RUBY_METHODS,
+            names_of_every_owner=METHODS_OF_EVERY_OBJECT,
+            members_of_results=ALL_RUBY_METHODS,
+        ),
         universal_methods=MEMBERS_OF_ALL_OBJECTS,
         universal_class_methods=MEMBERS_OF_ALL_TYPES,
         universal_functions=KERNEL_FUNCTIONS,
@@ -392,6 +405,7 @@ RULES_BY_LANGUAGE: dict[str, LanguageRules] = {
         root_namespace_name="_root_",
         has_unsplit_packages=True,
         external_root_namespaces=_JVM_SPACES | {"scala"},
+        library_names=LibraryNames(names_by_owner=JAVA_NAMES),
     ),
     "typescript": _ECMASCRIPT,
 }

@@ -92,6 +92,7 @@
 (preproc_include) @import
 (preproc_call directive: (_) @_directive (#match? @_directive "import|include_next")) @import
 (using_declaration) @import
+(preproc_def value: (preproc_arg) @import (#match? @import "^[ \t\\\\\r\n]*(inline[ \t\\\\\r\n]+)?namespace[^a-zA-Z0-9_]"))
 (namespace_alias_definition) @import
 (namespace_definition "inline" name: (namespace_identifier) @import)
 (declaration . type: (type_identifier) @_word declarator: (identifier) @undefined (#any-of? @_word "import" "module" "export")) @import

@@ -167,33 +167,48 @@ def _is_constructor_argument(parameter: tree_sitter.Node) -> bool:
     return block is not None and block.type == "compound_statement"
 
 
+_OPENED_NAMESPACES = re.compile(r"\s*(?:(?:inline\s+)?namespace\s+\w+(?:::\w+)*\s*\{\s*)+")
+_OPENED_NAMESPACE = re.compile(r"(inline\s+)?namespace\s+([\w:]+)")
+
+
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[ImportDeclaration]:
     """Read an include, a `using`, a namespace alias, a module import, or the members of an unscoped enum."""
     match node.type:
         case "using_declaration":
             return list(_using_imports(node, reader))
-        case "namespace_alias_definition":
-            name, target = node.child_by_field_name("name"), node.named_children[-1]
-            alias = "" if name is None else reader.text(name)
-            return [
-                ImportDeclaration(
-                    form=ImportForm.MODULE,
-                    module=_dotted(reader.text(target)),
-                    alias=alias,
-                    detail=f"using {namespace_around(node, reader)}".strip(),
-                )
-            ]
-        case "namespace_identifier":
-            detail = f"inline {namespace_around(node, reader)}".strip()
-            return [
-                ImportDeclaration(form=ImportForm.MODULE, module="", alias=reader.text(node), detail=detail)
-            ]
+        case "namespace_alias_definition" | "namespace_identifier":
+            return [_namespace_alias(node, reader)]
         case "declaration":
             return list(read_module_import(node, reader))
         case "type_identifier":
             return list(_unscoped_enum_names(node, reader))
+        case "preproc_arg":
+            return list(_namespace_of_macro(node, reader))
         case _:
             return c.read_imports(node, reader)
+
+
+def _namespace_alias(node: tree_sitter.Node, reader: NodeReader) -> ImportDeclaration:
+    """Return what a namespace alias names; an inline namespace is another name of the one around it."""
+    if node.type == "namespace_identifier":
+        detail = f"inline {namespace_around(node, reader)}".strip()
+        return ImportDeclaration(form=ImportForm.MODULE, module="", alias=reader.text(node), detail=detail)
+    name, target = node.child_by_field_name("name"), node.named_children[-1]
+    return ImportDeclaration(
+        form=ImportForm.MODULE,
+        module=_dotted(reader.text(target)),
+        alias="" if name is None else reader.text(name),
+        detail=f"using {namespace_around(node, reader)}".strip(),
+    )
+
+
+def _namespace_of_macro(body: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:
+    """Yield the namespace that a macro opens: what follows the macro looks as if it were in the global namespace."""
+    opened = _OPENED_NAMESPACES.fullmatch(reader.text(body).replace("\\", " "))
+    names = () if opened is None else _OPENED_NAMESPACE.findall(opened[0])
+    namespace = ".".join(_dotted(name) for is_inline, name in names if not is_inline)
+    if namespace:
+        yield ImportDeclaration(form=ImportForm.ALL, module="", detail=f"macro {namespace}")
 
 
 def _unscoped_enum_names(name: tree_sitter.Node, reader: NodeReader) -> Iterator[ImportDeclaration]:

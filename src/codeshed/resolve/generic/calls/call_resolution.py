@@ -67,6 +67,10 @@ class CallResolver:
     def resolve(self, reference: CodeReference, path: str) -> ReferenceResolution:
         """Resolve a reference."""
         resolution = self._resolve_by_role(reference, path)
+        if resolution.external and self._symbol_table.is_made_up(resolution.external):
+            resolution = ReferenceResolution(
+                reason=UnresolvedReason.UNKNOWN_MEMBER, has_unknown_receiver=True
+            )
         if resolution.reason is None or not self._is_of_missing_module(reference, path):
             return resolution
         return ReferenceResolution(

@@ -414,6 +414,8 @@ def _original_name(name: str, way: tuple[CodeMixin, ...]) -> str:
 
 def may_have_member(rules: LanguageRules, value: External, name: str, *, is_vague: bool = False) -> bool:
     """Whether an external type may have a member; if its members are not known, it may have any unless it `is_vague`."""
+    if rules.library_names.lacks(value.name, name):
+        return False
     known = rules.members_by_external_type.get(value.name)
     if known is None:
         known = rules.members_by_external_base.get(value.name.rpartition(".")[2])

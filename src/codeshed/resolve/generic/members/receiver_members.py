@@ -345,7 +345,7 @@ class ReceiverMembers:
         rules = self._file.rules
         known = rules.external_names if value.name in rules.global_scope_objects else None
         known = None if value.is_instance else rules.members_by_namespace.get(value.name, known)
-        if known is not None and name not in known:
+        if (known is not None and name not in known) or rules.library_names.lacks(value.name, name):
             return NO_VALUES
         is_of_all = any(name in root.members for root in self._file.rules.implicit_bases if not root.kinds)
         if value.is_instance and not is_of_all and not may_have_member(self._file.rules, value, name):

@@ -75,7 +75,12 @@ class ImportReferences:
         for target in dict.fromkeys(targets):
             yield self._reference(written, target)
         if binding.is_expected and not targets and not whole:
-            yield self._missing(written)
+            yield self._unresolved(written, UnresolvedReason.MISSING_MODULE)
+        elif not targets and any(
+            isinstance(each, ExternalTarget) and self._symbol_table.is_made_up(each.name)
+            for each in binding.targets
+        ):
+            yield self._unresolved(written, UnresolvedReason.UNKNOWN_NAME)
 
     def _included_only(self, paths: set[str]) -> set[str]:
         """Keep the files that this one includes, in languages with includes: definitions elsewhere are not imported.
@@ -194,13 +199,13 @@ class ImportReferences:
         unused = (paths or inner) - {self._view.path}
         return used & inner or (unused if len(unused) <= MAX_UNUSED else set())
 
-    def _missing(self, written: CodeImport) -> Reference:
-        """Make the reference of an import of a module that should be in the repository and is not."""
+    def _unresolved(self, written: CodeImport, reason: UnresolvedReason) -> Reference:
+        """Make the reference of an import of what is not there: a module of the repository, a name of the library."""
         return Reference(
             enclosing_symbol=self._view.path,
             role=_role(written),
             span=self._span(written.begin, written.end),
-            reason=UnresolvedReason.MISSING_MODULE,
+            reason=reason,
         )
 
     def _reference(self, written: CodeImport, target: str) -> Reference:

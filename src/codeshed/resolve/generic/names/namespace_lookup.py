@@ -120,7 +120,8 @@ class NamespaceLookup:
         external: Values = NO_VALUES
         for target in self._import_targets.targets(binding):
             if isinstance(target, ExternalTarget):
-                external = external or (External(target.name),)
+                is_made_up = self._symbol_table.is_made_up(target.name)
+                external = external or (NO_VALUES if is_made_up else (External(target.name),))
             elif not found or isinstance(target, NamespaceTarget):
                 found = tuple(dict.fromkeys((*found, *self._resolve_target(target, depth))))
         return lower_if_conditional(binding, found or external or self._reexported_external(binding))

@@ -59,6 +59,10 @@ class WildcardImports:
     def _members_of(self, target: NameTarget, name: str, tried: set[DefinitionKey]) -> Values:
         """Find a name among the members of the type that a target denotes, unless that was tried before."""
         for target_value in self._namespaces.resolve_wildcard_target(target):
+            if isinstance(target_value, Namespace):
+                found = self._namespaces.resolve(target_value.key, name)
+                if found:
+                    return found
             if isinstance(target_value, DefinitionValue) and target_value.entity not in tried:
                 tried.add(target_value.entity)
                 found = self._find_members_of_type(target_value.entity, name)
@@ -78,7 +82,8 @@ class WildcardImports:
     ) -> Values:
         """Return the external symbol that wildcard imports of external namespaces may bring in.
 
-        Of several imports the one known to have the name is chosen; if none is, the symbol is unqualified. A namespace may be
+        Of several imports the one known to have the name is chosen, and one known to lack it never; if none is left, the symbol is
+        unqualified. A namespace may be
         external in part: if the repository has only nested namespaces of it, or if a sibling of it is external.
         """
         matching = [
@@ -103,6 +108,7 @@ class WildcardImports:
             )
             named = {target.name for target in each.targets if isinstance(target, ExternalTarget)}
             external.update(one for one in named if is_elsewhere or one.partition(".")[0] in roots)
+        external = {each for each in external if not rules.library_names.lacks(each, name)}
         known = {
             each for each in external if len(external) > 1 and rules.is_known_external_type(f"{each}.{name}")
         }

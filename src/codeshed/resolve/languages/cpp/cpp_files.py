@@ -27,6 +27,9 @@ CPP_POINTERS = frozenset({
 """Smart pointers and other types whose members are those of the object they hold."""
 
 
+_LIBRARY = "std"
+
+
 class CppModules:
     """Includes and namespaces of C++."""
 
@@ -56,7 +59,7 @@ class CppModules:
     def bind_import(
         self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
     ) -> Binding | None:
-        """Return what an include, a `using`, a namespace alias or an unscoped enum member denotes."""
+        """Return what an include, a `using`, a namespace alias, a macro that opens a namespace or an unscoped enum member denotes."""
         how, _, around = each.detail.partition(" ")
         match how:
             case "enum":
@@ -77,6 +80,14 @@ class CppModules:
                     is_reexported=True,
                     is_only_reexported=True,
                     declared_in=(namespace,),
+                )
+            case "macro":
+                return Binding(
+                    targets=(NamespaceTarget(LINKAGE_NAMESPACE),),
+                    is_wildcard=True,
+                    is_reexported=True,
+                    is_only_reexported=True,
+                    declared_in=(_namespace_key(around),),
                 )
             case "using-enum":
                 module, _, name = each.module.rpartition(".")
@@ -102,8 +113,15 @@ def _targets(each: CodeImport, around: str) -> Iterator[ImportTarget]:
     """Yield what a `using` denotes: a namespace, or a name in it, which may also be a type's member."""
     for namespace in _candidate_namespaces(each.module, around):
         yield NameTarget(namespace, each.name) if each.name else NamespaceTarget(namespace)
+    if not each.name and "." in each.module:
+        # The outer namespace may be one that a macro opens: the inner one is found as a name in it.
+        module, _, inner = each.module.rpartition(".")
+        for namespace in _candidate_namespaces(module, around):
+            yield NameTarget(namespace, inner)
     if each.name and each.module:
         module, _, container = each.module.rpartition(".")
         for namespace in _candidate_namespaces(module, around):
             yield NameTarget(namespace, f"{container}.{each.name}")
-    yield ExternalTarget(".".join(filter(None, (each.module, each.name))))
+    outside = ".".join(filter(None, (each.module, each.name)))
+    is_of_library = outside.partition(".")[0] == _LIBRARY
+    yield ExternalTarget(f"cpp.{outside}" if is_of_library else outside)

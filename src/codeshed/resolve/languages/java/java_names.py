@@ -1,47 +1,377 @@
-"""Other types of the Java library, by name only.
+"""All public types of the Java library, of Java 17 to 25, by their packages, and its modules.
 
 A program may have wildcard imports of several packages; only known names tell from which one a type comes.
 """
 
 _NAMES = """
-java.io: Console DataInput DataInputStream DataOutput DataOutputStream FileFilter FilenameFilter ObjectInputStream
-java.io: ObjectOutputStream PipedInputStream PipedOutputStream RandomAccessFile StreamTokenizer
-java.math: MathContext RoundingMode
-java.net: HttpURLConnection InetAddress InetSocketAddress MalformedURLException ServerSocket Socket SocketException URI
-java.net: URL URLConnection URLDecoder URLEncoder
-java.nio: ByteBuffer ByteOrder CharBuffer IntBuffer LongBuffer MappedByteBuffer
-java.nio.charset: Charset CharsetDecoder CharsetEncoder StandardCharsets
-java.nio.file: DirectoryStream FileSystem FileSystems FileVisitResult Files OpenOption Paths SimpleFileVisitor
-java.nio.file: StandardCopyOption StandardOpenOption
-java.sql: Connection DriverManager PreparedStatement ResultSet SQLException Statement
-java.text: DateFormat DecimalFormat MessageFormat NumberFormat SimpleDateFormat
-java.time: Clock DateTimeException DayOfWeek Duration Instant LocalDate LocalDateTime LocalTime Month OffsetDateTime
-java.time: Period Year ZoneId ZoneOffset ZonedDateTime
-java.util: Arrays Base64 BitSet Calendar Collections Comparator Currency DoubleSummaryStatistics Formatter
-java.util: GregorianCalendar InputMismatchException IntSummaryStatistics LongSummaryStatistics MissingResourceException
-java.util: Objects OptionalDouble OptionalInt OptionalLong PrimitiveIterator Properties Random ResourceBundle Scanner
-java.util: ServiceLoader SimpleTimeZone SplittableRandom Spliterators StringJoiner StringTokenizer TimeZone Timer
-java.util: TimerTask
-java.util.concurrent: ArrayBlockingQueue BlockingDeque CancellationException CompletionException CompletionService
-java.util.concurrent: CompletionStage ConcurrentLinkedDeque ConcurrentSkipListMap ConcurrentSkipListSet CountDownLatch
-java.util.concurrent: CopyOnWriteArraySet CyclicBarrier DelayQueue Executor ExecutorService Executors ForkJoinPool
-java.util.concurrent: ForkJoinTask FutureTask LinkedBlockingDeque Phaser PriorityBlockingQueue RecursiveAction
-java.util.concurrent: RecursiveTask RejectedExecutionException ScheduledExecutorService ScheduledFuture Semaphore
-java.util.concurrent: SynchronousQueue ThreadFactory ThreadLocalRandom ThreadPoolExecutor TimeUnit TransferQueue
-java.util.concurrent.atomic: AtomicBoolean AtomicIntegerArray AtomicLongArray AtomicReferenceArray LongAdder
+java: base compiler datatransfer desktop instrument logging management naming prefs rmi scripting se security
+java: smartcardio sql transaction xml
+java.applet: Applet AppletContext AppletStub AudioClip
+java.awt: AWTError AWTEvent AWTEventMulticaster AWTException AWTKeyStroke AWTPermission ActiveEvent Adjustable
+java.awt: AlphaComposite BasicStroke BorderLayout BufferCapabilities Button Canvas CardLayout Checkbox CheckboxGroup
+java.awt: CheckboxMenuItem Choice Color Component ComponentOrientation Composite CompositeContext Container
+java.awt: ContainerOrderFocusTraversalPolicy Cursor DefaultFocusTraversalPolicy DefaultKeyboardFocusManager Desktop
+java.awt: Dialog Dimension DisplayMode Event EventQueue FileDialog FlowLayout FocusTraversalPolicy Font
+java.awt: FontFormatException FontMetrics Frame GradientPaint Graphics Graphics2D GraphicsConfigTemplate
+java.awt: GraphicsConfiguration GraphicsDevice GraphicsEnvironment GridBagConstraints GridBagLayout GridBagLayoutInfo
+java.awt: GridLayout HeadlessException IllegalComponentStateException Image ImageCapabilities Insets ItemSelectable
+java.awt: JobAttributes KeyEventDispatcher KeyEventPostProcessor KeyboardFocusManager Label LayoutManager
+java.awt: LayoutManager2 LinearGradientPaint List MediaTracker Menu MenuBar MenuComponent MenuContainer MenuItem
+java.awt: MenuShortcut MouseInfo MultipleGradientPaint PageAttributes Paint PaintContext Panel Point PointerInfo
+java.awt: Polygon PopupMenu PrintGraphics PrintJob RadialGradientPaint Rectangle RenderingHints Robot ScrollPane
+java.awt: ScrollPaneAdjustable Scrollbar SecondaryLoop Shape SplashScreen Stroke SystemColor SystemTray Taskbar
+java.awt: TextArea TextComponent TextField TexturePaint Toolkit Transparency TrayIcon Window
+java.awt.color: CMMException ColorSpace ICC_ColorSpace ICC_Profile ICC_ProfileGray ICC_ProfileRGB ProfileDataException
+java.awt.datatransfer: Clipboard ClipboardOwner DataFlavor FlavorEvent FlavorListener FlavorMap FlavorTable
+java.awt.datatransfer: MimeTypeParseException StringSelection SystemFlavorMap Transferable UnsupportedFlavorException
+java.awt.desktop: AboutEvent AboutHandler AppEvent AppForegroundEvent AppForegroundListener AppHiddenEvent
+java.awt.desktop: AppHiddenListener AppReopenedEvent AppReopenedListener FilesEvent OpenFilesEvent OpenFilesHandler
+java.awt.desktop: OpenURIEvent OpenURIHandler PreferencesEvent PreferencesHandler PrintFilesEvent PrintFilesHandler
+java.awt.desktop: QuitEvent QuitHandler QuitResponse QuitStrategy ScreenSleepEvent ScreenSleepListener
+java.awt.desktop: SystemEventListener SystemSleepEvent SystemSleepListener UserSessionEvent UserSessionListener
+java.awt.dnd: Autoscroll DnDConstants DragGestureEvent DragGestureListener DragGestureRecognizer DragSource
+java.awt.dnd: DragSourceAdapter DragSourceContext DragSourceDragEvent DragSourceDropEvent DragSourceEvent
+java.awt.dnd: DragSourceListener DragSourceMotionListener DropTarget DropTargetAdapter DropTargetContext
+java.awt.dnd: DropTargetDragEvent DropTargetDropEvent DropTargetEvent DropTargetListener InvalidDnDOperationException
+java.awt.dnd: MouseDragGestureRecognizer
+java.awt.event: AWTEventListener AWTEventListenerProxy ActionEvent ActionListener AdjustmentEvent AdjustmentListener
+java.awt.event: ComponentAdapter ComponentEvent ComponentListener ContainerAdapter ContainerEvent ContainerListener
+java.awt.event: FocusAdapter FocusEvent FocusListener HierarchyBoundsAdapter HierarchyBoundsListener HierarchyEvent
+java.awt.event: HierarchyListener InputEvent InputMethodEvent InputMethodListener InvocationEvent ItemEvent
+java.awt.event: ItemListener KeyAdapter KeyEvent KeyListener MouseAdapter MouseEvent MouseListener MouseMotionAdapter
+java.awt.event: MouseMotionListener MouseWheelEvent MouseWheelListener PaintEvent TextEvent TextListener WindowAdapter
+java.awt.event: WindowEvent WindowFocusListener WindowListener WindowStateListener
+java.awt.font: FontRenderContext GlyphJustificationInfo GlyphMetrics GlyphVector GraphicAttribute ImageGraphicAttribute
+java.awt.font: LayoutPath LineBreakMeasurer LineMetrics MultipleMaster NumericShaper OpenType ShapeGraphicAttribute
+java.awt.font: TextAttribute TextHitInfo TextLayout TextMeasurer TransformAttribute
+java.awt.geom: AffineTransform Arc2D Area CubicCurve2D Dimension2D Ellipse2D FlatteningPathIterator GeneralPath
+java.awt.geom: IllegalPathStateException Line2D NoninvertibleTransformException Path2D PathIterator Point2D QuadCurve2D
+java.awt.geom: Rectangle2D RectangularShape RoundRectangle2D
+java.awt.im: InputContext InputMethodHighlight InputMethodRequests InputSubset
+java.awt.im.spi: InputMethod InputMethodContext InputMethodDescriptor
+java.awt.image: AbstractMultiResolutionImage AffineTransformOp AreaAveragingScaleFilter BandCombineOp BandedSampleModel
+java.awt.image: BaseMultiResolutionImage BufferStrategy BufferedImage BufferedImageFilter BufferedImageOp
+java.awt.image: ByteLookupTable ColorConvertOp ColorModel ComponentColorModel ComponentSampleModel ConvolveOp
+java.awt.image: CropImageFilter DataBuffer DataBufferByte DataBufferDouble DataBufferFloat DataBufferInt
+java.awt.image: DataBufferShort DataBufferUShort DirectColorModel FilteredImageSource ImageConsumer ImageFilter
+java.awt.image: ImageObserver ImageProducer ImagingOpException IndexColorModel Kernel LookupOp LookupTable
+java.awt.image: MemoryImageSource MultiPixelPackedSampleModel MultiResolutionImage PackedColorModel PixelGrabber
+java.awt.image: PixelInterleavedSampleModel RGBImageFilter Raster RasterFormatException RasterOp RenderedImage
+java.awt.image: ReplicateScaleFilter RescaleOp SampleModel ShortLookupTable SinglePixelPackedSampleModel TileObserver
+java.awt.image: VolatileImage WritableRaster WritableRenderedImage
+java.awt.image.renderable: ContextualRenderedImageFactory ParameterBlock RenderContext RenderableImage
+java.awt.image.renderable: RenderableImageOp RenderableImageProducer RenderedImageFactory
+java.awt.print: Book PageFormat Pageable Paper Printable PrinterAbortException PrinterException PrinterGraphics
+java.awt.print: PrinterIOException PrinterJob
+java.beans: AppletInitializer BeanDescriptor BeanInfo BeanProperty Beans ConstructorProperties Customizer
+java.beans: DefaultPersistenceDelegate DesignMode Encoder EventHandler EventSetDescriptor ExceptionListener Expression
+java.beans: FeatureDescriptor IndexedPropertyChangeEvent IndexedPropertyDescriptor IntrospectionException Introspector
+java.beans: JavaBean MethodDescriptor ParameterDescriptor PersistenceDelegate PropertyChangeEvent
+java.beans: PropertyChangeListener PropertyChangeListenerProxy PropertyChangeSupport PropertyDescriptor PropertyEditor
+java.beans: PropertyEditorManager PropertyEditorSupport PropertyVetoException SimpleBeanInfo Statement Transient
+java.beans: VetoableChangeListener VetoableChangeListenerProxy VetoableChangeSupport Visibility XMLDecoder XMLEncoder
+java.beans.beancontext: BeanContext BeanContextChild BeanContextChildComponentProxy BeanContextChildSupport
+java.beans.beancontext: BeanContextContainerProxy BeanContextEvent BeanContextMembershipEvent
+java.beans.beancontext: BeanContextMembershipListener BeanContextProxy BeanContextServiceAvailableEvent
+java.beans.beancontext: BeanContextServiceProvider BeanContextServiceProviderBeanInfo BeanContextServiceRevokedEvent
+java.beans.beancontext: BeanContextServiceRevokedListener BeanContextServices BeanContextServicesListener
+java.beans.beancontext: BeanContextServicesSupport BeanContextSupport
+java.io: BufferedInputStream BufferedOutputStream BufferedReader BufferedWriter ByteArrayInputStream
+java.io: ByteArrayOutputStream CharArrayReader CharArrayWriter CharConversionException Closeable Console DataInput
+java.io: DataInputStream DataOutput DataOutputStream EOFException Externalizable File FileDescriptor FileFilter
+java.io: FileInputStream FileNotFoundException FileOutputStream FilePermission FileReader FileWriter FilenameFilter
+java.io: FilterInputStream FilterOutputStream FilterReader FilterWriter Flushable IOError IOException InputStream
+java.io: InputStreamReader InterruptedIOException InvalidClassException InvalidObjectException LineNumberInputStream
+java.io: LineNumberReader NotActiveException NotSerializableException ObjectInput ObjectInputFilter ObjectInputStream
+java.io: ObjectInputValidation ObjectOutput ObjectOutputStream ObjectStreamClass ObjectStreamConstants
+java.io: ObjectStreamException ObjectStreamField OptionalDataException OutputStream OutputStreamWriter PipedInputStream
+java.io: PipedOutputStream PipedReader PipedWriter PrintStream PrintWriter PushbackInputStream PushbackReader
+java.io: RandomAccessFile Reader SequenceInputStream Serial Serializable SerializablePermission
+java.io: StreamCorruptedException StreamTokenizer StringBufferInputStream StringReader StringWriter SyncFailedException
+java.io: UTFDataFormatException UncheckedIOException UnsupportedEncodingException WriteAbortedException Writer
+java.lang: AbstractMethodError Appendable ArithmeticException ArrayIndexOutOfBoundsException ArrayStoreException
+java.lang: AssertionError AutoCloseable Boolean BootstrapMethodError Byte CharSequence Character Class
+java.lang: ClassCastException ClassCircularityError ClassFormatError ClassLoader ClassNotFoundException ClassValue
+java.lang: CloneNotSupportedException Cloneable Comparable Compiler Deprecated Double Enum
+java.lang: EnumConstantNotPresentException Error Exception ExceptionInInitializerError Float FunctionalInterface IO
+java.lang: IllegalAccessError IllegalAccessException IllegalArgumentException IllegalCallerException
+java.lang: IllegalMonitorStateException IllegalStateException IllegalThreadStateException IncompatibleClassChangeError
+java.lang: IndexOutOfBoundsException InheritableThreadLocal InstantiationError InstantiationException Integer
+java.lang: InternalError InterruptedException Iterable LayerInstantiationException LinkageError Long MatchException
+java.lang: Math Module ModuleLayer NegativeArraySizeException NoClassDefFoundError NoSuchFieldError
+java.lang: NoSuchFieldException NoSuchMethodError NoSuchMethodException NullPointerException Number
+java.lang: NumberFormatException Object OutOfMemoryError Override Package Process ProcessBuilder ProcessHandle Readable
+java.lang: Record ReflectiveOperationException Runnable Runtime RuntimeException RuntimePermission SafeVarargs
+java.lang: ScopedValue SecurityException SecurityManager Short StableValue StackOverflowError StackTraceElement
+java.lang: StackWalker StrictMath String StringBuffer StringBuilder StringIndexOutOfBoundsException SuppressWarnings
+java.lang: System Thread ThreadDeath ThreadGroup ThreadLocal Throwable TypeNotPresentException UnknownError
+java.lang: UnsatisfiedLinkError UnsupportedClassVersionError UnsupportedOperationException VerifyError
+java.lang: VirtualMachineError Void WrongThreadException
+java.lang.annotation: Annotation AnnotationFormatError AnnotationTypeMismatchException Documented ElementType
+java.lang.annotation: IncompleteAnnotationException Inherited Native Repeatable Retention RetentionPolicy Target
+java.lang.classfile: AccessFlags Annotation AnnotationElement AnnotationValue Attribute AttributeMapper
+java.lang.classfile: AttributedElement Attributes BootstrapMethodEntry BufWriter ClassBuilder ClassElement ClassFile
+java.lang.classfile: ClassFileBuilder ClassFileElement ClassFileTransform ClassFileVersion ClassHierarchyResolver
+java.lang.classfile: ClassModel ClassReader ClassSignature ClassTransform CodeBuilder CodeElement CodeModel
+java.lang.classfile: CodeTransform CompoundElement CustomAttribute FieldBuilder FieldElement FieldModel FieldTransform
+java.lang.classfile: Instruction Interfaces Label MethodBuilder MethodElement MethodModel MethodSignature
+java.lang.classfile: MethodTransform Opcode PseudoInstruction Signature Superclass TypeAnnotation TypeKind
+java.lang.classfile.attribute: AnnotationDefaultAttribute BootstrapMethodsAttribute CharacterRangeInfo
+java.lang.classfile.attribute: CharacterRangeTableAttribute CodeAttribute CompilationIDAttribute ConstantValueAttribute
+java.lang.classfile.attribute: DeprecatedAttribute EnclosingMethodAttribute ExceptionsAttribute InnerClassInfo
+java.lang.classfile.attribute: InnerClassesAttribute LineNumberInfo LineNumberTableAttribute LocalVariableInfo
+java.lang.classfile.attribute: LocalVariableTableAttribute LocalVariableTypeInfo LocalVariableTypeTableAttribute
+java.lang.classfile.attribute: MethodParameterInfo MethodParametersAttribute ModuleAttribute ModuleExportInfo
+java.lang.classfile.attribute: ModuleHashInfo ModuleHashesAttribute ModuleMainClassAttribute ModuleOpenInfo
+java.lang.classfile.attribute: ModulePackagesAttribute ModuleProvideInfo ModuleRequireInfo ModuleResolutionAttribute
+java.lang.classfile.attribute: ModuleTargetAttribute NestHostAttribute NestMembersAttribute
+java.lang.classfile.attribute: PermittedSubclassesAttribute RecordAttribute RecordComponentInfo
+java.lang.classfile.attribute: RuntimeInvisibleAnnotationsAttribute RuntimeInvisibleParameterAnnotationsAttribute
+java.lang.classfile.attribute: RuntimeInvisibleTypeAnnotationsAttribute RuntimeVisibleAnnotationsAttribute
+java.lang.classfile.attribute: RuntimeVisibleParameterAnnotationsAttribute RuntimeVisibleTypeAnnotationsAttribute
+java.lang.classfile.attribute: SignatureAttribute SourceDebugExtensionAttribute SourceFileAttribute SourceIDAttribute
+java.lang.classfile.attribute: StackMapFrameInfo StackMapTableAttribute SyntheticAttribute UnknownAttribute
+java.lang.classfile.constantpool: AnnotationConstantValueEntry ClassEntry ConstantDynamicEntry ConstantPool
+java.lang.classfile.constantpool: ConstantPoolBuilder ConstantPoolException ConstantValueEntry DoubleEntry
+java.lang.classfile.constantpool: DynamicConstantPoolEntry FieldRefEntry FloatEntry IntegerEntry
+java.lang.classfile.constantpool: InterfaceMethodRefEntry InvokeDynamicEntry LoadableConstantEntry LongEntry
+java.lang.classfile.constantpool: MemberRefEntry MethodHandleEntry MethodRefEntry MethodTypeEntry ModuleEntry
+java.lang.classfile.constantpool: NameAndTypeEntry PackageEntry PoolEntry StringEntry Utf8Entry
+java.lang.classfile.instruction: ArrayLoadInstruction ArrayStoreInstruction BranchInstruction CharacterRange
+java.lang.classfile.instruction: ConstantInstruction ConvertInstruction DiscontinuedInstruction ExceptionCatch
+java.lang.classfile.instruction: FieldInstruction IncrementInstruction InvokeDynamicInstruction InvokeInstruction
+java.lang.classfile.instruction: LabelTarget LineNumber LoadInstruction LocalVariable LocalVariableType
+java.lang.classfile.instruction: LookupSwitchInstruction MonitorInstruction NewMultiArrayInstruction
+java.lang.classfile.instruction: NewObjectInstruction NewPrimitiveArrayInstruction NewReferenceArrayInstruction
+java.lang.classfile.instruction: NopInstruction OperatorInstruction ReturnInstruction StackInstruction StoreInstruction
+java.lang.classfile.instruction: SwitchCase TableSwitchInstruction ThrowInstruction TypeCheckInstruction
+java.lang.constant: ClassDesc Constable ConstantDesc ConstantDescs DirectMethodHandleDesc DynamicCallSiteDesc
+java.lang.constant: DynamicConstantDesc MethodHandleDesc MethodTypeDesc ModuleDesc PackageDesc
+java.lang.foreign: AddressLayout Arena FunctionDescriptor GroupLayout Linker MemoryLayout MemorySegment PaddingLayout
+java.lang.foreign: SegmentAllocator SequenceLayout StructLayout SymbolLookup UnionLayout ValueLayout
+java.lang.instrument: ClassDefinition ClassFileTransformer IllegalClassFormatException Instrumentation
+java.lang.instrument: UnmodifiableClassException UnmodifiableModuleException
+java.lang.invoke: CallSite ConstantBootstraps ConstantCallSite LambdaConversionException LambdaMetafactory MethodHandle
+java.lang.invoke: MethodHandleInfo MethodHandleProxies MethodHandles MethodType MutableCallSite SerializedLambda
+java.lang.invoke: StringConcatException StringConcatFactory SwitchPoint TypeDescriptor VarHandle VolatileCallSite
+java.lang.invoke: WrongMethodTypeException
+java.lang.management: BufferPoolMXBean ClassLoadingMXBean CompilationMXBean GarbageCollectorMXBean LockInfo
+java.lang.management: ManagementFactory ManagementPermission MemoryMXBean MemoryManagerMXBean MemoryNotificationInfo
+java.lang.management: MemoryPoolMXBean MemoryType MemoryUsage MonitorInfo OperatingSystemMXBean PlatformLoggingMXBean
+java.lang.management: PlatformManagedObject RuntimeMXBean ThreadInfo ThreadMXBean
+java.lang.module: Configuration FindException InvalidModuleDescriptorException ModuleDescriptor ModuleFinder
+java.lang.module: ModuleReader ModuleReference ResolutionException ResolvedModule
+java.lang.ref: Cleaner PhantomReference Reference ReferenceQueue SoftReference WeakReference
+java.lang.reflect: AccessFlag AccessibleObject AnnotatedArrayType AnnotatedElement AnnotatedParameterizedType
+java.lang.reflect: AnnotatedType AnnotatedTypeVariable AnnotatedWildcardType Array ClassFileFormatVersion Constructor
+java.lang.reflect: Executable Field GenericArrayType GenericDeclaration GenericSignatureFormatError
+java.lang.reflect: InaccessibleObjectException InvocationHandler InvocationTargetException
+java.lang.reflect: MalformedParameterizedTypeException MalformedParametersException Member Method Modifier Parameter
+java.lang.reflect: ParameterizedType Proxy RecordComponent ReflectPermission Type TypeVariable
+java.lang.reflect: UndeclaredThrowableException WildcardType
+java.lang.runtime: ExactConversionsSupport ObjectMethods SwitchBootstraps
+java.management: rmi
+java.math: BigDecimal BigInteger MathContext RoundingMode
+java.net: Authenticator BindException CacheRequest CacheResponse ConnectException ContentHandler ContentHandlerFactory
+java.net: CookieHandler CookieManager CookiePolicy CookieStore DatagramPacket DatagramSocket DatagramSocketImpl
+java.net: DatagramSocketImplFactory FileNameMap HttpCookie HttpRetryException HttpURLConnection IDN Inet4Address
+java.net: Inet6Address InetAddress InetSocketAddress InterfaceAddress JarURLConnection MalformedURLException
+java.net: MulticastSocket NetPermission NetworkInterface NoRouteToHostException PasswordAuthentication
+java.net: PortUnreachableException ProtocolException ProtocolFamily Proxy ProxySelector ResponseCache
+java.net: SecureCacheResponse ServerSocket Socket SocketAddress SocketException SocketImpl SocketImplFactory
+java.net: SocketOption SocketOptions SocketPermission SocketTimeoutException StandardProtocolFamily
+java.net: StandardSocketOptions URI URISyntaxException URL URLClassLoader URLConnection URLDecoder URLEncoder
+java.net: URLPermission URLStreamHandler URLStreamHandlerFactory UnixDomainSocketAddress UnknownHostException
+java.net: UnknownServiceException http
+java.net.http: HttpClient HttpConnectTimeoutException HttpHeaders HttpRequest HttpResponse HttpTimeoutException
+java.net.http: WebSocket WebSocketHandshakeException
+java.net.spi: InetAddressResolver InetAddressResolverProvider URLStreamHandlerProvider
+java.nio: Buffer BufferOverflowException BufferUnderflowException ByteBuffer ByteOrder CharBuffer DoubleBuffer
+java.nio: FloatBuffer IntBuffer InvalidMarkException LongBuffer MappedByteBuffer ReadOnlyBufferException ShortBuffer
+java.nio.channels: AcceptPendingException AlreadyBoundException AlreadyConnectedException AsynchronousByteChannel
+java.nio.channels: AsynchronousChannel AsynchronousChannelGroup AsynchronousCloseException AsynchronousFileChannel
+java.nio.channels: AsynchronousServerSocketChannel AsynchronousSocketChannel ByteChannel CancelledKeyException Channel
+java.nio.channels: Channels ClosedByInterruptException ClosedChannelException ClosedSelectorException CompletionHandler
+java.nio.channels: ConnectionPendingException DatagramChannel FileChannel FileLock FileLockInterruptionException
+java.nio.channels: GatheringByteChannel IllegalBlockingModeException IllegalChannelGroupException
+java.nio.channels: IllegalSelectorException InterruptedByTimeoutException InterruptibleChannel MembershipKey
+java.nio.channels: MulticastChannel NetworkChannel NoConnectionPendingException NonReadableChannelException
+java.nio.channels: NonWritableChannelException NotYetBoundException NotYetConnectedException
+java.nio.channels: OverlappingFileLockException Pipe ReadPendingException ReadableByteChannel ScatteringByteChannel
+java.nio.channels: SeekableByteChannel SelectableChannel SelectionKey Selector ServerSocketChannel
+java.nio.channels: ShutdownChannelGroupException SocketChannel UnresolvedAddressException
+java.nio.channels: UnsupportedAddressTypeException WritableByteChannel WritePendingException
+java.nio.channels.spi: AbstractInterruptibleChannel AbstractSelectableChannel AbstractSelectionKey AbstractSelector
+java.nio.channels.spi: AsynchronousChannelProvider SelectorProvider
+java.nio.charset: CharacterCodingException Charset CharsetDecoder CharsetEncoder CoderMalfunctionError CoderResult
+java.nio.charset: CodingErrorAction IllegalCharsetNameException MalformedInputException StandardCharsets
+java.nio.charset: UnmappableCharacterException UnsupportedCharsetException
+java.nio.charset.spi: CharsetProvider
+java.nio.file: AccessDeniedException AccessMode AtomicMoveNotSupportedException ClosedDirectoryStreamException
+java.nio.file: ClosedFileSystemException ClosedWatchServiceException CopyOption DirectoryIteratorException
+java.nio.file: DirectoryNotEmptyException DirectoryStream FileAlreadyExistsException FileStore FileSystem
+java.nio.file: FileSystemAlreadyExistsException FileSystemException FileSystemLoopException FileSystemNotFoundException
+java.nio.file: FileSystems FileVisitOption FileVisitResult FileVisitor Files InvalidPathException LinkOption
+java.nio.file: LinkPermission NoSuchFileException NotDirectoryException NotLinkException OpenOption Path PathMatcher
+java.nio.file: Paths ProviderMismatchException ProviderNotFoundException ReadOnlyFileSystemException
+java.nio.file: SecureDirectoryStream SimpleFileVisitor StandardCopyOption StandardOpenOption StandardWatchEventKinds
+java.nio.file: WatchEvent WatchKey WatchService Watchable
+java.nio.file.attribute: AclEntry AclEntryFlag AclEntryPermission AclEntryType AclFileAttributeView AttributeView
+java.nio.file.attribute: BasicFileAttributeView BasicFileAttributes DosFileAttributeView DosFileAttributes
+java.nio.file.attribute: FileAttribute FileAttributeView FileOwnerAttributeView FileStoreAttributeView FileTime
+java.nio.file.attribute: GroupPrincipal PosixFileAttributeView PosixFileAttributes PosixFilePermission
+java.nio.file.attribute: PosixFilePermissions UserDefinedFileAttributeView UserPrincipal UserPrincipalLookupService
+java.nio.file.attribute: UserPrincipalNotFoundException
+java.nio.file.spi: FileSystemProvider FileTypeDetector
+java.rmi: AccessException AlreadyBoundException ConnectException ConnectIOException MarshalException MarshalledObject
+java.rmi: Naming NoSuchObjectException NotBoundException RMISecurityException RMISecurityManager Remote RemoteException
+java.rmi: ServerError ServerException ServerRuntimeException StubNotFoundException UnexpectedException
+java.rmi: UnknownHostException UnmarshalException
+java.rmi.dgc: DGC Lease VMID
+java.rmi.registry: LocateRegistry Registry RegistryHandler
+java.rmi.server: ExportException LoaderHandler LogStream ObjID Operation RMIClassLoader RMIClassLoaderSpi
+java.rmi.server: RMIClientSocketFactory RMIFailureHandler RMIServerSocketFactory RMISocketFactory RemoteCall
+java.rmi.server: RemoteObject RemoteObjectInvocationHandler RemoteRef RemoteServer RemoteStub ServerCloneException
+java.rmi.server: ServerNotActiveException ServerRef Skeleton SkeletonMismatchException SkeletonNotFoundException
+java.rmi.server: SocketSecurityException UID UnicastRemoteObject Unreferenced
+java.security: AccessControlContext AccessControlException AccessController AlgorithmConstraints
+java.security: AlgorithmParameterGenerator AlgorithmParameterGeneratorSpi AlgorithmParameters AlgorithmParametersSpi
+java.security: AllPermission AsymmetricKey AuthProvider BasicPermission Certificate CodeSigner CodeSource
+java.security: CryptoPrimitive DEREncodable DigestException DigestInputStream DigestOutputStream DomainCombiner
+java.security: DomainLoadStoreParameter DrbgParameters GeneralSecurityException Guard GuardedObject Identity
+java.security: IdentityScope InvalidAlgorithmParameterException InvalidKeyException InvalidParameterException Key
+java.security: KeyException KeyFactory KeyFactorySpi KeyManagementException KeyPair KeyPairGenerator
+java.security: KeyPairGeneratorSpi KeyRep KeyStore KeyStoreException KeyStoreSpi MessageDigest MessageDigestSpi
+java.security: NoSuchAlgorithmException NoSuchProviderException PEMDecoder PEMEncoder PEMRecord PKCS12Attribute
+java.security: Permission PermissionCollection Permissions Policy PolicySpi Principal PrivateKey PrivilegedAction
+java.security: PrivilegedActionException PrivilegedExceptionAction ProtectionDomain Provider ProviderException
+java.security: PublicKey SecureClassLoader SecureRandom SecureRandomParameters SecureRandomSpi Security
+java.security: SecurityPermission Signature SignatureException SignatureSpi SignedObject Signer Timestamp URIParameter
+java.security: UnrecoverableEntryException UnrecoverableKeyException UnresolvedPermission jgss sasl
+java.security.cert: CRL CRLException CRLReason CRLSelector CertPath CertPathBuilder CertPathBuilderException
+java.security.cert: CertPathBuilderResult CertPathBuilderSpi CertPathChecker CertPathParameters CertPathValidator
+java.security.cert: CertPathValidatorException CertPathValidatorResult CertPathValidatorSpi CertSelector CertStore
+java.security.cert: CertStoreException CertStoreParameters CertStoreSpi Certificate CertificateEncodingException
+java.security.cert: CertificateException CertificateExpiredException CertificateFactory CertificateFactorySpi
+java.security.cert: CertificateNotYetValidException CertificateParsingException CertificateRevokedException
+java.security.cert: CollectionCertStoreParameters Extension LDAPCertStoreParameters PKIXBuilderParameters
+java.security.cert: PKIXCertPathBuilderResult PKIXCertPathChecker PKIXCertPathValidatorResult PKIXParameters PKIXReason
+java.security.cert: PKIXRevocationChecker PolicyNode PolicyQualifierInfo TrustAnchor URICertStoreParameters X509CRL
+java.security.cert: X509CRLEntry X509CRLSelector X509CertSelector X509Certificate X509Extension
+java.security.interfaces: DSAKey DSAKeyPairGenerator DSAParams DSAPrivateKey DSAPublicKey ECKey ECPrivateKey
+java.security.interfaces: ECPublicKey EdECKey EdECPrivateKey EdECPublicKey RSAKey RSAMultiPrimePrivateCrtKey
+java.security.interfaces: RSAPrivateCrtKey RSAPrivateKey RSAPublicKey XECKey XECPrivateKey XECPublicKey
+java.security.spec: AlgorithmParameterSpec DSAGenParameterSpec DSAParameterSpec DSAPrivateKeySpec DSAPublicKeySpec
+java.security.spec: ECField ECFieldF2m ECFieldFp ECGenParameterSpec ECParameterSpec ECPoint ECPrivateKeySpec
+java.security.spec: ECPublicKeySpec EdDSAParameterSpec EdECPoint EdECPrivateKeySpec EdECPublicKeySpec EllipticCurve
+java.security.spec: EncodedKeySpec InvalidKeySpecException InvalidParameterSpecException KeySpec MGF1ParameterSpec
+java.security.spec: NamedParameterSpec PKCS8EncodedKeySpec PSSParameterSpec RSAKeyGenParameterSpec
+java.security.spec: RSAMultiPrimePrivateCrtKeySpec RSAOtherPrimeInfo RSAPrivateCrtKeySpec RSAPrivateKeySpec
+java.security.spec: RSAPublicKeySpec X509EncodedKeySpec XECPrivateKeySpec XECPublicKeySpec
+java.sql: Array BatchUpdateException Blob CallableStatement ClientInfoStatus Clob Connection ConnectionBuilder
+java.sql: DataTruncation DatabaseMetaData Date Driver DriverAction DriverManager DriverPropertyInfo JDBCType NClob
+java.sql: ParameterMetaData PreparedStatement PseudoColumnUsage Ref ResultSet ResultSetMetaData RowId RowIdLifetime
+java.sql: SQLClientInfoException SQLData SQLDataException SQLException SQLFeatureNotSupportedException SQLInput
+java.sql: SQLIntegrityConstraintViolationException SQLInvalidAuthorizationSpecException
+java.sql: SQLNonTransientConnectionException SQLNonTransientException SQLOutput SQLPermission SQLRecoverableException
+java.sql: SQLSyntaxErrorException SQLTimeoutException SQLTransactionRollbackException SQLTransientConnectionException
+java.sql: SQLTransientException SQLType SQLWarning SQLXML Savepoint ShardingKey ShardingKeyBuilder Statement Struct
+java.sql: Time Timestamp Types Wrapper rowset
+java.text: Annotation AttributedCharacterIterator AttributedString Bidi BreakIterator CharacterIterator ChoiceFormat
+java.text: CollationElementIterator CollationKey Collator CompactNumberFormat DateFormat DateFormatSymbols
+java.text: DecimalFormat DecimalFormatSymbols FieldPosition Format ListFormat MessageFormat Normalizer NumberFormat
+java.text: ParseException ParsePosition RuleBasedCollator SimpleDateFormat StringCharacterIterator
+java.text.spi: BreakIteratorProvider CollatorProvider DateFormatProvider DateFormatSymbolsProvider
+java.text.spi: DecimalFormatSymbolsProvider NumberFormatProvider
+java.time: Clock DateTimeException DayOfWeek Duration Instant InstantSource LocalDate LocalDateTime LocalTime Month
+java.time: MonthDay OffsetDateTime OffsetTime Period Year YearMonth ZoneId ZoneOffset ZonedDateTime
+java.time.chrono: AbstractChronology ChronoLocalDate ChronoLocalDateTime ChronoPeriod ChronoZonedDateTime Chronology
+java.time.chrono: Era HijrahChronology HijrahDate HijrahEra IsoChronology IsoEra JapaneseChronology JapaneseDate
+java.time.chrono: JapaneseEra MinguoChronology MinguoDate MinguoEra ThaiBuddhistChronology ThaiBuddhistDate
+java.time.chrono: ThaiBuddhistEra
+java.time.format: DateTimeFormatter DateTimeFormatterBuilder DateTimeParseException DecimalStyle FormatStyle
+java.time.format: ResolverStyle SignStyle TextStyle
+java.time.temporal: ChronoField ChronoUnit IsoFields JulianFields Temporal TemporalAccessor TemporalAdjuster
+java.time.temporal: TemporalAdjusters TemporalAmount TemporalField TemporalQueries TemporalQuery TemporalUnit
+java.time.temporal: UnsupportedTemporalTypeException ValueRange WeekFields
+java.time.zone: ZoneOffsetTransition ZoneOffsetTransitionRule ZoneRules ZoneRulesException ZoneRulesProvider
+java.transaction: xa
+java.util: AbstractCollection AbstractList AbstractMap AbstractQueue AbstractSequentialList AbstractSet ArrayDeque
+java.util: ArrayList Arrays Base64 BitSet Calendar Collection Collections Comparator ConcurrentModificationException
+java.util: Currency Date Deque Dictionary DoubleSummaryStatistics DuplicateFormatFlagsException EmptyStackException
+java.util: EnumMap EnumSet Enumeration EventListener EventListenerProxy EventObject
+java.util: FormatFlagsConversionMismatchException Formattable FormattableFlags Formatter FormatterClosedException
+java.util: GregorianCalendar HashMap HashSet Hashtable HexFormat IdentityHashMap IllegalFormatCodePointException
+java.util: IllegalFormatConversionException IllegalFormatException IllegalFormatFlagsException
+java.util: IllegalFormatPrecisionException IllegalFormatWidthException IllformedLocaleException InputMismatchException
+java.util: IntSummaryStatistics InvalidPropertiesFormatException Iterator LinkedHashMap LinkedHashSet LinkedList List
+java.util: ListIterator ListResourceBundle Locale LongSummaryStatistics Map MissingFormatArgumentException
+java.util: MissingFormatWidthException MissingResourceException NavigableMap NavigableSet NoSuchElementException
+java.util: Objects Observable Observer Optional OptionalDouble OptionalInt OptionalLong PrimitiveIterator PriorityQueue
+java.util: Properties PropertyPermission PropertyResourceBundle Queue Random RandomAccess ResourceBundle Scanner
+java.util: SequencedCollection SequencedMap SequencedSet ServiceConfigurationError ServiceLoader Set SimpleTimeZone
+java.util: SortedMap SortedSet Spliterator Spliterators SplittableRandom Stack StringJoiner StringTokenizer TimeZone
+java.util: Timer TimerTask TooManyListenersException TreeMap TreeSet UUID UnknownFormatConversionException
+java.util: UnknownFormatFlagsException Vector WeakHashMap
+java.util.concurrent: AbstractExecutorService ArrayBlockingQueue BlockingDeque BlockingQueue BrokenBarrierException
+java.util.concurrent: Callable CancellationException CompletableFuture CompletionException CompletionService
+java.util.concurrent: CompletionStage ConcurrentHashMap ConcurrentLinkedDeque ConcurrentLinkedQueue ConcurrentMap
+java.util.concurrent: ConcurrentNavigableMap ConcurrentSkipListMap ConcurrentSkipListSet CopyOnWriteArrayList
+java.util.concurrent: CopyOnWriteArraySet CountDownLatch CountedCompleter CyclicBarrier DelayQueue Delayed Exchanger
+java.util.concurrent: ExecutionException Executor ExecutorCompletionService ExecutorService Executors Flow ForkJoinPool
+java.util.concurrent: ForkJoinTask ForkJoinWorkerThread Future FutureTask LinkedBlockingDeque LinkedBlockingQueue
+java.util.concurrent: LinkedTransferQueue Phaser PriorityBlockingQueue RecursiveAction RecursiveTask
+java.util.concurrent: RejectedExecutionException RejectedExecutionHandler RunnableFuture RunnableScheduledFuture
+java.util.concurrent: ScheduledExecutorService ScheduledFuture ScheduledThreadPoolExecutor Semaphore
+java.util.concurrent: StructureViolationException StructuredTaskScope SubmissionPublisher SynchronousQueue
+java.util.concurrent: ThreadFactory ThreadLocalRandom ThreadPoolExecutor TimeUnit TimeoutException TransferQueue
+java.util.concurrent.atomic: AtomicBoolean AtomicInteger AtomicIntegerArray AtomicIntegerFieldUpdater AtomicLong
+java.util.concurrent.atomic: AtomicLongArray AtomicLongFieldUpdater AtomicMarkableReference AtomicReference
+java.util.concurrent.atomic: AtomicReferenceArray AtomicReferenceFieldUpdater AtomicStampedReference DoubleAccumulator
+java.util.concurrent.atomic: DoubleAdder LongAccumulator LongAdder
+java.util.concurrent.locks: AbstractOwnableSynchronizer AbstractQueuedLongSynchronizer AbstractQueuedSynchronizer
 java.util.concurrent.locks: Condition Lock LockSupport ReadWriteLock ReentrantLock ReentrantReadWriteLock StampedLock
-java.util.function: BiConsumer BiPredicate BooleanSupplier Consumer DoubleBinaryOperator DoubleConsumer DoubleFunction
-java.util.function: DoublePredicate DoubleSupplier DoubleUnaryOperator IntBinaryOperator IntConsumer IntFunction
-java.util.function: IntPredicate IntSupplier IntToLongFunction IntUnaryOperator LongBinaryOperator LongConsumer
-java.util.function: LongFunction LongPredicate LongSupplier LongUnaryOperator ObjIntConsumer ObjLongConsumer Predicate
+java.util.function: BiConsumer BiFunction BiPredicate BinaryOperator BooleanSupplier Consumer DoubleBinaryOperator
+java.util.function: DoubleConsumer DoubleFunction DoublePredicate DoubleSupplier DoubleToIntFunction
+java.util.function: DoubleToLongFunction DoubleUnaryOperator Function IntBinaryOperator IntConsumer IntFunction
+java.util.function: IntPredicate IntSupplier IntToDoubleFunction IntToLongFunction IntUnaryOperator LongBinaryOperator
+java.util.function: LongConsumer LongFunction LongPredicate LongSupplier LongToDoubleFunction LongToIntFunction
+java.util.function: LongUnaryOperator ObjDoubleConsumer ObjIntConsumer ObjLongConsumer Predicate Supplier
 java.util.function: ToDoubleBiFunction ToDoubleFunction ToIntBiFunction ToIntFunction ToLongBiFunction ToLongFunction
+java.util.function: UnaryOperator
+java.util.jar: Attributes JarEntry JarException JarFile JarInputStream JarOutputStream Manifest
+java.util.logging: ConsoleHandler ErrorManager FileHandler Filter Formatter Handler Level LogManager LogRecord Logger
+java.util.logging: LoggingMXBean LoggingPermission MemoryHandler SimpleFormatter SocketHandler StreamHandler
+java.util.logging: XMLFormatter
+java.util.prefs: AbstractPreferences BackingStoreException InvalidPreferencesFormatException NodeChangeEvent
+java.util.prefs: NodeChangeListener PreferenceChangeEvent PreferenceChangeListener Preferences PreferencesFactory
+java.util.random: RandomGenerator RandomGeneratorFactory
 java.util.regex: MatchResult Matcher Pattern PatternSyntaxException
-java.util.stream: BaseStream Collector Collectors DoubleStream IntStream LongStream StreamSupport
+java.util.spi: AbstractResourceBundleProvider CalendarDataProvider CalendarNameProvider CurrencyNameProvider
+java.util.spi: LocaleNameProvider LocaleServiceProvider ResourceBundleControlProvider ResourceBundleProvider
+java.util.spi: TimeZoneNameProvider ToolProvider
+java.util.stream: BaseStream Collector Collectors DoubleStream Gatherer Gatherers IntStream LongStream Stream
+java.util.stream: StreamSupport
+java.util.zip: Adler32 CRC32 CRC32C CheckedInputStream CheckedOutputStream Checksum DataFormatException Deflater
+java.util.zip: DeflaterInputStream DeflaterOutputStream GZIPInputStream GZIPOutputStream Inflater InflaterInputStream
+java.util.zip: InflaterOutputStream ZipEntry ZipError ZipException ZipFile ZipInputStream ZipOutputStream
+java.xml: crypto
 """
 
-JAVA_NAMES = frozenset(
-    f"{package}.{name}"
-    for package, _, names in (line.partition(":") for line in _NAMES.splitlines() if line)
-    for name in names.split()
-)
-"""Full names of types, besides those in `java_library.py`."""
+
+def _names_by_package() -> dict[str, frozenset[str]]:
+    """Return the types and the inner packages of each package; `java` itself has packages only."""
+    found: dict[str, set[str]] = {}
+    for line in _NAMES.strip().splitlines():
+        package, _, names = line.partition(":")
+        found.setdefault(package, set()).update(names.split())
+    for package in tuple(found):
+        outer, _, last = package.rpartition(".")
+        while outer:
+            found.setdefault(outer, set()).add(last)
+            outer, _, last = outer.rpartition(".")
+    return {package: frozenset(names) for package, names in found.items()}
+
+
+JAVA_NAMES = _names_by_package()
+"""The names in each package of the library, by its full name: `java.util`."""

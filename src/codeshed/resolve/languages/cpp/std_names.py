@@ -1,0 +1,347 @@
+"""All names of the namespace `std` and of those in it, of C++14 to C++26.
+
+Taken from the headers of two implementations and from the index of a public reference.
+"""
+
+_NAMES = """
+std: ECMAScript FILE abort abs accumulate acos acosf acosh acoshf acoshl acosl add_const add_const_t add_cv add_cv_t
+std: add_lvalue_reference add_lvalue_reference_t add_overflow add_pointer add_pointer_t add_rvalue_reference
+std: add_rvalue_reference_t add_sat add_volatile add_volatile_t addressof adjacent_difference adjacent_find adopt_lock
+std: adopt_lock_t advance align align_val_t aligned_accessor aligned_alloc aligned_storage aligned_storage_t
+std: aligned_union aligned_union_t alignment_of alignment_of_v alignment_value all_of allocate_at_least allocate_shared
+std: allocate_shared_for_overwrite allocation_result allocator allocator_arg allocator_arg_t allocator_traits any
+std: any_cast any_of apply arg array as_bytes as_const as_writable_bytes asctime asin asinf asinh asinhf asinhl asinl
+std: assignable_from assoc_laguerre assoc_laguerref assoc_laguerrel assoc_legendre assoc_legendref assoc_legendrel
+std: assume_aligned async at_quick_exit atan atan2 atan2f atan2l atanf atanh atanhf atanhl atanl atexit atof atoi atol
+std: atoll atomic atomic_bool atomic_char atomic_char16_t atomic_char32_t atomic_char8_t atomic_compare_exchange_strong
+std: atomic_compare_exchange_strong_explicit atomic_compare_exchange_weak atomic_compare_exchange_weak_explicit
+std: atomic_exchange atomic_exchange_explicit atomic_fetch_add atomic_fetch_add_explicit atomic_fetch_and
+std: atomic_fetch_and_explicit atomic_fetch_or atomic_fetch_or_explicit atomic_fetch_sub atomic_fetch_sub_explicit
+std: atomic_fetch_xor atomic_fetch_xor_explicit atomic_flag atomic_flag_clear atomic_flag_clear_explicit
+std: atomic_flag_notify_all atomic_flag_notify_one atomic_flag_test atomic_flag_test_and_set
+std: atomic_flag_test_and_set_explicit atomic_flag_test_explicit atomic_flag_wait atomic_flag_wait_explicit atomic_init
+std: atomic_int atomic_int16_t atomic_int32_t atomic_int64_t atomic_int8_t atomic_int_fast16_t atomic_int_fast32_t
+std: atomic_int_fast64_t atomic_int_fast8_t atomic_int_least16_t atomic_int_least32_t atomic_int_least64_t
+std: atomic_int_least8_t atomic_intmax_t atomic_intptr_t atomic_is_lock_free atomic_llong atomic_load
+std: atomic_load_explicit atomic_long atomic_notify_all atomic_notify_one atomic_ptrdiff_t atomic_ref atomic_schar
+std: atomic_short atomic_signal_fence atomic_signed_lock_free atomic_size_t atomic_store atomic_store_explicit
+std: atomic_thread_fence atomic_uchar atomic_uint atomic_uint16_t atomic_uint32_t atomic_uint64_t atomic_uint8_t
+std: atomic_uint_fast16_t atomic_uint_fast32_t atomic_uint_fast64_t atomic_uint_fast8_t atomic_uint_least16_t
+std: atomic_uint_least32_t atomic_uint_least64_t atomic_uint_least8_t atomic_uintmax_t atomic_uintptr_t atomic_ullong
+std: atomic_ulong atomic_unsigned_lock_free atomic_ushort atomic_wait atomic_wait_explicit atomic_wchar_t atto auto_ptr
+std: auto_ptr_ref awk back_insert_iterator back_inserter bad_alloc bad_any_cast bad_array_length bad_array_new_length
+std: bad_cast bad_exception bad_expected_access bad_function_call bad_optional_access bad_typeid bad_variant_access
+std: bad_weak_ptr barrier basic basic_common_reference basic_const_iterator basic_filebuf basic_format_arg
+std: basic_format_args basic_format_parse_context basic_format_string basic_fstream basic_ifstream basic_ios
+std: basic_iostream basic_ispanstream basic_istream basic_istringstream basic_ofstream basic_ospanstream basic_ostream
+std: basic_ostringstream basic_osyncstream basic_regex basic_spanbuf basic_spanstream basic_stacktrace basic_streambuf
+std: basic_string basic_string_view basic_stringbuf basic_stringstream basic_syncbuf before begin
+std: bernoulli_distribution beta betaf betal bfloat16_t bidirectional_iterator bidirectional_iterator_tag
+std: binary_function binary_negate binary_search binary_semaphore bind bind1st bind2nd bind_back bind_front binder1st
+std: binder2nd binomial_distribution bit_and bit_cast bit_ceil bit_floor bit_not bit_or bit_width bit_xor bitset
+std: bitwise_cast block_size bool_constant boolalpha boyer_moore_horspool_searcher boyer_moore_searcher breakpoint
+std: breakpoint_if_debugging bsearch btowc byte byteswap c16rtomb c32rtomb c8rtomb call_once calloc cauchy_distribution
+std: cbegin cbrt cbrtf cbrtl ceil ceilf ceill cend centi cerr char_traits chars_format chi_squared_distribution chrono
+std: chrono_literals cin clamp clear clearerr clock clock_t clog close cmatch cmp_equal cmp_greater cmp_greater_equal
+std: cmp_less cmp_less_equal cmp_not_equal codecvt codecvt_base codecvt_byname codecvt_mode codecvt_utf16 codecvt_utf8
+std: codecvt_utf8_utf16 collate collate_byname combine common_comparison_category common_comparison_category_t
+std: common_iterator common_reference common_reference_t common_reference_with common_type common_type_t common_with
+std: comp_ellint_1 comp_ellint_1f comp_ellint_1l comp_ellint_2 comp_ellint_2f comp_ellint_2l comp_ellint_3
+std: comp_ellint_3f comp_ellint_3l compare compare_exchange_strong compare_exchange_weak compare_partial_order_fallback
+std: compare_strong_order_fallback compare_three_way compare_three_way_result compare_three_way_result_t
+std: compare_weak_order_fallback complex complex_literals condition_variable condition_variable_any conditional
+std: conditional_t conj conjunction conjunction_v const_iterator const_mem_fun1_ref_t const_mem_fun1_t
+std: const_mem_fun_ref_t const_mem_fun_t const_pointer_cast const_sentinel constant_wrapper construct_at
+std: constructible_from consume_header contiguous_iterator contiguous_iterator_tag contracts convertible_to copy
+std: copy_backward copy_constructible copy_if copy_n copyable copyable_function copyfmt copysign copysignf copysignl
+std: coroutine_handle coroutine_traits cos cosf cosh coshf coshl cosl count count_if counted_iterator
+std: counting_semaphore countl_one countl_zero countr_one countr_zero cout crbegin cref cregex_iterator
+std: cregex_token_iterator crend cshift csub_match ctime ctype ctype_base ctype_byname current_exception cv_status cw
+std: cyl_bessel_i cyl_bessel_if cyl_bessel_il cyl_bessel_j cyl_bessel_jf cyl_bessel_jl cyl_bessel_k cyl_bessel_kf
+std: cyl_bessel_kl cyl_neumann cyl_neumannf cyl_neumannl data dec deca decay decay_t deci declare_no_pointers
+std: declare_reachable declval default default_accessor default_delete default_initializable default_random_engine
+std: default_searcher default_seed default_sentinel default_sentinel_t defaultfloat defer_lock defer_lock_t den
+std: denorm_absent denorm_indeterminate denorm_present deque derived_from destroy destroy_at destroy_n
+std: destroying_delete destroying_delete_t destructible dextents difftime dims disable_sized_sentinel_for discard
+std: discard_block_engine discrete_distribution disjunction disjunction_v distance div div_sat div_t divides do_close
+std: do_compare do_date_order do_get do_get_date do_get_monthname do_get_time do_get_weekday do_get_year do_hash
+std: do_open do_put do_transform domain_error double_t dynamic_extent dynamic_pointer_cast egrep ellint_1 ellint_1f
+std: ellint_1l ellint_2 ellint_2f ellint_2l ellint_3 ellint_3f ellint_3l emit_on_flush emplace emplace_back
+std: emplace_front empty enable_if enable_if_t enable_nonlocking_formatter_optimization enable_shared_from_this end
+std: endian endl ends equal equal_range equal_to equality_comparable equality_comparable_with equivalence_relation
+std: equivalent erase erase_if erf erfc erfcf erfcl erff erfl errc error_category error_code error_condition exa
+std: exception exception_ptr exchange exclusive_scan execution exit exp exp2 exp2f exp2l expected experimental expf
+std: expint expintf expintl expl expm1 expm1f expm1l exponential_distribution extended extent extent_v extents
+std: extreme_value_distribution fabs fabsf fabsl facet false_type fclose fdim fdimf fdiml feclearexcept fegetenv
+std: fegetexceptflag fegetround feholdexcept femto fenv_t feof feraiseexcept ferror fesetenv fesetexceptflag fesetround
+std: fetch_add fetch_and fetch_or fetch_sub fetch_xor fetestexcept feupdateenv fexcept_t fflush fgetc fgetpos fgets
+std: fgetwc fgetws filebuf filesystem fill fill_n find find_end find_first_not_of find_first_of find_if find_if_not
+std: find_last_not_of find_last_of fisher_f_distribution fixed flat_map flat_multimap flat_multiset flat_set float128_t
+std: float16_t float32_t float64_t float_denorm_style float_round_style float_t floating_point floor floorf floorl
+std: flush flush_emit fma fmaf fmal fmax fmaxf fmaxl fmin fminf fminl fmod fmodf fmodl fopen for_each for_each_n format
+std: format_args format_context format_error format_kind format_parse_context format_string format_to format_to_n
+std: format_to_n_result formattable formatted_size formatter forward forward_as_tuple forward_iterator
+std: forward_iterator_tag forward_like forward_list fpclassify fpos fpos_t fprintf fputc fputs fputwc fputws fread free
+std: freopen frexp frexpf frexpl from_chars from_chars_result from_range from_range_t front_insert_iterator
+std: front_inserter fscanf fseek fsetpos fstream ftell full_extent full_extent_t function function_ref future
+std: future_category future_errc future_error future_status fwide fwprintf fwrite fwscanf gamma_distribution gcd
+std: generate generate_canonical generate_header generate_n generator generic_category geometric_distribution get
+std: get_deleter get_if get_money get_new_handler get_pointer_safety get_temporary_buffer get_terminate get_time
+std: get_unexpected getc getchar getenv getline gets getwc getwchar giga gmtime greater greater_equal grep gslice
+std: gslice_array hardware_constructive_interference_size hardware_destructive_interference_size has_facet
+std: has_single_bit has_unique_object_representations has_unique_object_representations_v has_virtual_destructor
+std: has_virtual_destructor_v hash hazard_pointer hazard_pointer_obj_base hecto hermite hermitef hermitel hex hexfloat
+std: hive hive_limits holds_alternative hypot hypotf hypotl icase id identity ifstream ignore ilogb ilogbf ilogbl imag
+std: imaxabs imaxdiv imaxdiv_t imbue in_place in_place_index in_place_index_t in_place_t in_place_tag in_place_type
+std: in_place_type_t in_range includes inclusive_scan increment incrementable incrementable_traits
+std: independent_bits_engine index_sequence index_sequence_for indirect indirect_array indirect_binary_predicate
+std: indirect_equivalence_relation indirect_result_t indirect_strict_weak_order indirect_unary_predicate
+std: indirectly_comparable indirectly_copyable indirectly_copyable_storable indirectly_movable
+std: indirectly_movable_storable indirectly_readable indirectly_readable_traits indirectly_regular_unary_invocable
+std: indirectly_swappable indirectly_unary_invocable indirectly_writable init initialization_multiplier
+std: initializer_list inner_product inout_ptr inout_ptr_t inplace_merge inplace_stop_source inplace_stop_token
+std: inplace_vector input_iterator input_iterator_tag input_or_output_iterator insert insert_after insert_iterator
+std: inserter int16_t int32_t int64_t int8_t int_fast16_t int_fast32_t int_fast64_t int_fast8_t int_least16_t
+std: int_least32_t int_least64_t int_least8_t integer_sequence integral integral_constant internal intl intmax_t
+std: intptr_t invalid_argument invocable invoke invoke_r invoke_result invoke_result_t io_errc ios ios_base iostream
+std: iostream_category iota is is_abstract is_abstract_v is_aggregate is_aggregate_v is_arithmetic is_arithmetic_v
+std: is_array is_array_v is_assignable is_assignable_v is_base_of is_base_of_v is_bind_expression is_bind_expression_v
+std: is_bounded_array is_bounded_array_v is_callable is_callable_v is_class is_class_v is_clock_v is_compound
+std: is_compound_v is_const is_const_v is_constant_evaluated is_constructible is_constructible_v is_convertible
+std: is_convertible_v is_copy_assignable is_copy_assignable_v is_copy_constructible is_copy_constructible_v
+std: is_corresponding_member is_debugger_present is_default_constructible is_default_constructible_v is_destructible
+std: is_destructible_v is_empty is_empty_v is_enum is_enum_v is_eq is_error_code_enum is_error_code_enum_v
+std: is_error_condition_enum is_error_condition_enum_v is_execution_policy is_execution_policy_v is_final is_final_v
+std: is_floating_point is_floating_point_v is_function is_function_v is_fundamental is_fundamental_v is_gt is_gteq
+std: is_heap is_heap_until is_implicit_lifetime is_implicit_lifetime_v is_integral is_integral_v is_invocable
+std: is_invocable_r is_invocable_r_v is_invocable_v is_layout_compatible is_layout_compatible_v is_literal_type
+std: is_literal_type_v is_lock_free is_lt is_lteq is_lvalue_reference is_lvalue_reference_v is_member_function_pointer
+std: is_member_function_pointer_v is_member_object_pointer is_member_object_pointer_v is_member_pointer
+std: is_member_pointer_v is_move_assignable is_move_assignable_v is_move_constructible is_move_constructible_v is_neq
+std: is_nothrow_assignable is_nothrow_assignable_v is_nothrow_callable is_nothrow_callable_v is_nothrow_constructible
+std: is_nothrow_constructible_v is_nothrow_convertible is_nothrow_convertible_v is_nothrow_copy_assignable
+std: is_nothrow_copy_assignable_v is_nothrow_copy_constructible is_nothrow_copy_constructible_v
+std: is_nothrow_default_constructible is_nothrow_default_constructible_v is_nothrow_destructible
+std: is_nothrow_destructible_v is_nothrow_invocable is_nothrow_invocable_r is_nothrow_invocable_r_v
+std: is_nothrow_invocable_v is_nothrow_move_assignable is_nothrow_move_assignable_v is_nothrow_move_constructible
+std: is_nothrow_move_constructible_v is_nothrow_swappable is_nothrow_swappable_v is_nothrow_swappable_with
+std: is_nothrow_swappable_with_v is_null_pointer is_null_pointer_v is_object is_object_v is_partitioned is_permutation
+std: is_placeholder is_placeholder_v is_pod is_pod_v is_pointer is_pointer_interconvertible_base_of
+std: is_pointer_interconvertible_base_of_v is_pointer_interconvertible_with_class is_pointer_v is_polymorphic
+std: is_polymorphic_v is_reference is_reference_v is_rvalue_reference is_rvalue_reference_v is_same is_same_v is_scalar
+std: is_scalar_v is_scoped_enum is_scoped_enum_v is_signed is_signed_v is_sorted is_sorted_until is_standard_layout
+std: is_standard_layout_v is_swappable is_swappable_v is_swappable_with is_swappable_with_v is_trivial is_trivial_v
+std: is_trivially_assignable is_trivially_assignable_v is_trivially_constructible is_trivially_constructible_v
+std: is_trivially_copy_assignable is_trivially_copy_assignable_v is_trivially_copy_constructible
+std: is_trivially_copy_constructible_v is_trivially_copyable is_trivially_copyable_v is_trivially_default_constructible
+std: is_trivially_default_constructible_v is_trivially_destructible is_trivially_destructible_v
+std: is_trivially_move_assignable is_trivially_move_assignable_v is_trivially_move_constructible
+std: is_trivially_move_constructible_v is_unbounded_array is_unbounded_array_v is_union is_union_v is_unsigned
+std: is_unsigned_v is_virtual_base_of is_virtual_base_of_v is_void is_void_v is_volatile is_volatile_v
+std: is_within_lifetime isalnum isalpha isblank iscntrl isctype isdigit isfinite isgraph isgreater isgreaterequal isinf
+std: isless islessequal islessgreater islower isnan isnormal ispanstream isprint ispunct isspace istream
+std: istream_iterator istreambuf_iterator istringstream istrstream isunordered isupper iswalnum iswalpha iswblank
+std: iswcntrl iswctype iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit isxdigit
+std: iter_common_reference_t iter_const_reference_t iter_difference_t iter_reference_t iter_rvalue_reference_t
+std: iter_swap iter_value_t iterator iterator_traits jmp_buf jthread kill_dependency kilo knuth_b labs laguerre
+std: laguerref laguerrel latch launch launder layout_left layout_left_padded layout_right layout_right_padded
+std: layout_stride lcm lconv ldexp ldexpf ldexpl ldiv ldiv_t left legendre legendref legendrel length_error lerp less
+std: less_equal lexicographical_compare lexicographical_compare_three_way lgamma lgammaf lgammal linalg
+std: linear_congruential_engine list literals little_endian llabs lldiv lldiv_t llrint llrintf llrintl llround llroundf
+std: llroundl load locale localeconv localtime lock lock_guard log log10 log10f log10l log1p log1pf log1pl log2 log2f
+std: log2l logb logbf logbl logf logic_error logical_and logical_not logical_or logl lognormal_distribution long_lag
+std: longjmp lookup_classname lookup_collatename lower_bound lrint lrintf lrintl lround lroundf lroundl make_any
+std: make_boyer_moore_horspool_searcher make_boyer_moore_searcher make_const_iterator make_const_sentinel
+std: make_default_searcher make_error_code make_error_condition make_exception_ptr make_format_args make_from_tuple
+std: make_hazard_pointer make_heap make_index_sequence make_integer_sequence make_move_iterator
+std: make_obj_using_allocator make_optional make_pair make_reverse_iterator make_shared make_shared_for_overwrite
+std: make_signed make_signed_t make_tuple make_unique make_unique_for_overwrite make_unsigned make_unsigned_t
+std: make_wformat_args malloc map mask_array mask_bits match_results max max_align_t max_element mblen mbrlen mbrtoc16
+std: mbrtoc32 mbrtoc8 mbrtowc mbsinit mbsrtowcs mbstate_t mbstowcs mbtowc mdspan mega mem_fn mem_fun mem_fun1_ref_t
+std: mem_fun1_t mem_fun_ref mem_fun_ref_t mem_fun_t memchr memcmp memcpy memmove memory_order memory_order_acq_rel
+std: memory_order_acquire memory_order_consume memory_order_relaxed memory_order_release memory_order_seq_cst memset
+std: merge mergeable mersenne_twister_engine messages messages_base messages_byname meta micro midpoint milli min
+std: min_element minmax minmax_element minstd_rand minstd_rand0 minus mismatch mktime modf modff modfl modulus
+std: money_base money_get money_put moneypunct moneypunct_byname monostate movable move move_backward
+std: move_constructible move_if_noexcept move_iterator move_only_function move_sentinel mt19937 mt19937_64 mul_sat
+std: multimap multiplier multiplies multiset mutex nan nanf nanl nano nearbyint nearbyintf nearbyintl negate negation
+std: negation_v negative_binomial_distribution nested_exception never_stop_token new_handler next next_permutation
+std: nextafter nextafterf nextafterl nexttoward nexttowardf nexttowardl noboolalpha noemit_on_flush none_of nontype
+std: nontype_t noop_coroutine noop_coroutine_handle noop_coroutine_promise norm normal_distribution noshowbase
+std: noshowpoint noshowpos noskipws nostopstate nostopstate_t nosubs not1 not2 not_equal_to not_fn nothrow nothrow_t
+std: notify_all notify_all_at_thread_exit notify_one nounitbuf nouppercase npos nth_element nullopt nullopt_t nullptr_t
+std: num num_get num_put numbers numeric_limits numpunct numpunct_byname observable_checkpoint oct ofstream once_flag
+std: open optimize optional ospanstream ostream ostream_iterator ostreambuf_iterator ostringstream ostrstream
+std: osyncstream out_of_range out_ptr out_ptr_t output_iterator output_iterator_tag overflow overflow_error owner_less
+std: packaged_task pair param_type partial_order partial_ordering partial_sort partial_sort_copy partial_sum partition
+std: partition_copy partition_point pbackfail peek permutable perror peta philox4x32 philox4x64 philox_engine pico
+std: piecewise_constant_distribution piecewise_construct piecewise_construct_t piecewise_linear_distribution
+std: placeholders plus pmr pointer_safety pointer_to_binary_function pointer_to_unary_function pointer_traits
+std: poisson_distribution polar polymorphic pop_heap popcount pow powf powl predicate prev prev_permutation print
+std: printf println priority_queue proj projected promise ptr_fun ptrdiff_t push_heap put put_money put_time putback
+std: putc putchar puts putwc putwchar qsort queue quick_exit quoted raise rand random_access_iterator
+std: random_access_iterator_tag random_device random_shuffle range_error range_format ranges rank rank_v ranlux24
+std: ranlux24_base ranlux48 ranlux48_base ratio ratio_add ratio_divide ratio_equal ratio_equal_v ratio_greater
+std: ratio_greater_equal ratio_greater_equal_v ratio_greater_v ratio_less ratio_less_equal ratio_less_equal_v
+std: ratio_less_v ratio_multiply ratio_not_equal ratio_not_equal_v ratio_subtract raw_storage_iterator rbegin
+std: rcu_barrier rcu_default_domain rcu_domain rcu_obj_base rcu_retire rcu_synchronize rdbuf read readsome real realloc
+std: recursive_mutex recursive_timed_mutex reduce ref reference_constructs_from_temporary
+std: reference_constructs_from_temporary_v reference_converts_from_temporary reference_converts_from_temporary_v
+std: reference_wrapper regex regex_constants regex_error regex_iterator regex_match regex_replace regex_search
+std: regex_token_iterator regex_traits regular regular_invocable rehash reinterpret_pointer_cast rel_ops relation
+std: remainder remainderf remainderl remove remove_all_extents remove_all_extents_t remove_const remove_const_t
+std: remove_copy remove_copy_if remove_cv remove_cv_t remove_cvref remove_cvref_t remove_extent remove_extent_t
+std: remove_if remove_pointer remove_pointer_t remove_reference remove_reference_t remove_volatile remove_volatile_t
+std: remquo remquof remquol rename rend replace replace_copy replace_copy_if replace_if reserve resetiosflags resize
+std: resize_and_overwrite result_of result_of_t rethrow_exception rethrow_if_nested return_temporary_buffer reverse
+std: reverse_copy reverse_iterator rewind rfind riemann_zeta riemann_zetaf riemann_zetal right rint rintf rintl rotate
+std: rotate_copy rotl rotr round round_indeterminate round_to_nearest round_toward_infinity round_toward_neg_infinity
+std: round_toward_zero roundf roundl runtime_error same_as sample saturate_cast scalbln scalblnf scalblnl scalbn
+std: scalbnf scalbnl scan_is scan_not scanf scientific scoped_allocator_adaptor scoped_lock search search_n seed
+std: seed_seq seekg seekoff seekp seekpos semiregular sentinel_for sentry set set_difference set_intersection
+std: set_new_handler set_symmetric_difference set_terminate set_unexpected set_union setbase setbuf setfill setiosflags
+std: setlocale setprecision setvbuf setw share shared_future shared_lock shared_mutex shared_ptr shared_timed_mutex
+std: shift shift_left shift_right shift_size short_lag showbase showmanyc showpoint showpos shuffle
+std: shuffle_order_engine sig_atomic_t signal signbit signed_integral simd sin sinf sinh sinhf sinhl sinl size size_t
+std: sized_sentinel_for skipws slice slice_array smatch snprintf sort sort_heap sortable sorted_equivalent
+std: sorted_equivalent_t sorted_unique sorted_unique_t source_location span spanbuf spanstream sph_bessel sph_besself
+std: sph_bessell sph_legendre sph_legendref sph_legendrel sph_neumann sph_neumannf sph_neumannl splice_after sprintf
+std: sqrt sqrtf sqrtl srand sregex_iterator sregex_token_iterator sscanf ssize ssub_match stable_partition stable_sort
+std: stack stacktrace stacktrace_entry start start_lifetime_as start_lifetime_as_array state_size static_pointer_cast
+std: stod stof stoi stol stold stoll stop_callback stop_callback_for stop_source stop_token store stoul stoull strcat
+std: strchr strcmp strcoll strcpy strcspn streambuf streamoff streampos streamsize strerror strftime strict_weak_order
+std: stride strided_slice string string_literals string_view string_view_literals stringbuf stringstream strlen strncat
+std: strncmp strncpy strong_order strong_ordering strpbrk strrchr strspn strstr strstream strstreambuf strtod strtof
+std: strtoimax strtok strtol strtold strtoll strtoul strtoull strtoumax strxfrm student_t_distribution sub_match
+std: sub_sat submdspan subtract_with_carry_engine sum suspend_always suspend_never swap swap_ranges swappable
+std: swappable_with swprintf swscanf sync syncbuf system system_category system_error table_size tan tanf tanh tanhf
+std: tanhl tanl tellg tellp tempering_b tempering_c tempering_d tempering_l tempering_s tempering_t tempering_u tera
+std: terminate terminate_handler text_encoding tgamma tgammaf tgammal this_thread thread three_way_comparable
+std: three_way_comparable_with throw_with_nested tie time time_base time_get time_get_byname time_put time_put_byname
+std: time_t timed_mutex timespec timespec_get tm tmpfile tmpnam to_address to_array to_chars to_chars_result to_integer
+std: to_string to_underlying to_wstring tolower totally_ordered totally_ordered_with toupper towctrans towlower
+std: towupper tr1 tr2 transform transform_exclusive_scan transform_inclusive_scan transform_reduce
+std: treat_as_floating_point_v true_type trunc truncf truncl try_lock try_to_lock try_to_lock_t tuple tuple_cat
+std: tuple_element tuple_element_t tuple_size tuple_size_v type type_identity type_identity_t type_index type_info
+std: u16streampos u16string u16string_view u32streampos u32string u32string_view u8streampos u8string u8string_view
+std: uint16_t uint32_t uint64_t uint8_t uint_fast16_t uint_fast32_t uint_fast64_t uint_fast8_t uint_least16_t
+std: uint_least32_t uint_least64_t uint_least8_t uintmax_t uintptr_t unary_function unary_negate uncaught_exception
+std: uncaught_exceptions undeclare_no_pointers undeclare_reachable underflow underflow_error underlying_type
+std: underlying_type_t unexpect unexpect_t unexpected unexpected_handler unget ungetc ungetwc uniform_int_distribution
+std: uniform_random_bit_generator uniform_real_distribution uninitialized_construct_using_allocator uninitialized_copy
+std: uninitialized_copy_n uninitialized_default_construct uninitialized_default_construct_n uninitialized_fill
+std: uninitialized_fill_n uninitialized_move uninitialized_move_n uninitialized_value_construct
+std: uninitialized_value_construct_n unique unique_copy unique_lock unique_ptr unitbuf unordered unordered_map
+std: unordered_multimap unordered_multiset unordered_set unreachable unreachable_sentinel unreachable_sentinel_t
+std: unsigned_integral unwrap_ref_decay unwrap_ref_decay_t unwrap_reference unwrap_reference_t upper_bound uppercase
+std: use_facet used_block uses_allocator uses_allocator_construction_args uses_allocator_v va_list valarray value
+std: variant variant_alternative variant_alternative_t variant_npos variant_size variant_size_v vector vformat
+std: vformat_to vfprintf vfscanf vfwprintf vfwscanf views visit void_t vprint_nonunicode vprint_nonunicode_buffered
+std: vprint_unicode vprint_unicode_buffered vprintf vscanf vsnprintf vsprintf vsscanf vswprintf vswscanf vwprintf
+std: vwscanf wait wbuffer_convert wcerr wcin wclog wcmatch wcout wcregex_iterator wcregex_token_iterator wcrtomb wcscat
+std: wcschr wcscmp wcscoll wcscpy wcscspn wcsftime wcslen wcsncat wcsncmp wcsncpy wcspbrk wcsrchr wcsrtombs wcsspn
+std: wcsstr wcstod wcstof wcstoimax wcstok wcstol wcstold wcstoll wcstombs wcstoul wcstoull wcstoumax wcsub_match
+std: wcsxfrm wctob wctomb wctrans wctrans_t wctype wctype_t weak_order weak_ordering weak_ptr weakly_incrementable
+std: weibull_distribution wfilebuf wformat_args wformat_context wformat_parse_context wformat_string wfstream wifstream
+std: wint_t wios wiostream wispanstream wistream wistringstream wmemchr wmemcmp wmemcpy wmemmove wmemset wofstream
+std: word_size wospanstream wostream wostringstream wosyncstream wprintf wregex write ws wscanf wsmatch wspanbuf
+std: wspanstream wsregex_iterator wsregex_token_iterator wssub_match wstreambuf wstreampos wstring wstring_convert
+std: wstring_view wstringbuf wstringstream wsyncbuf xor_mask xsgetn xsputn yocto yotta zetta
+std.chrono: April August December February Friday January July June March May Monday November October Saturday
+std.chrono: September Sunday Thursday Tuesday Wednesday abs ambiguous_local_time ceil choose chrono_literals
+std.chrono: clock_time_conversion current_zone day days duration duration_cast duration_values file_clock file_time
+std.chrono: floor from_stream get_leap_second_info get_tzdb get_tzdb_list gps_clock gps_seconds gps_time hh_mm_ss
+std.chrono: high_resolution_clock hours is_am is_clock is_clock_v is_pm last last_spec leap_second leap_second_info
+std.chrono: local_days local_info local_seconds local_t local_time local_time_format locate_zone make12 make24
+std.chrono: microseconds milliseconds minutes month month_day month_day_last month_weekday month_weekday_last months
+std.chrono: nanoseconds nonexistent_local_time ok parse reload_tzdb remote_version round seconds steady_clock sys_days
+std.chrono: sys_info sys_seconds sys_time system_clock tai_clock tai_seconds tai_time time_point time_point_cast
+std.chrono: time_zone time_zone_link treat_as_floating_point treat_as_floating_point_v tzdb tzdb_list utc_clock
+std.chrono: utc_seconds utc_time weekday weekday_indexed weekday_last weeks year year_month year_month_day
+std.chrono: year_month_day_last year_month_weekday year_month_weekday_last years zoned_seconds zoned_time zoned_traits
+std.execution: par par_unseq parallel_policy parallel_unsequenced_policy seq sequenced_policy unseq unsequenced_policy
+std.filesystem: absolute assign begin canonical compare copy copy_file copy_options copy_symlink create_directories
+std.filesystem: create_directory create_directory_symlink create_hard_link create_symlink current_path directory_entry
+std.filesystem: directory_iterator directory_options end equivalent exists extension file_size file_status
+std.filesystem: file_time_type file_type filename filesystem_error generic_string generic_u16string generic_u32string
+std.filesystem: generic_u8string generic_wstring hard_link_count has_extension has_stem hash_value is_absolute
+std.filesystem: is_block_file is_character_file is_directory is_empty is_fifo is_other is_regular_file is_socket
+std.filesystem: is_symlink iterator last_write_time make_preferred path perm_options permissions perms proximate
+std.filesystem: read_symlink recursive_directory_iterator relative remove remove_all rename resize_file space
+std.filesystem: space_info status status_known stem string swap symlink_status system_complete temp_directory_path
+std.filesystem: u16string u32string u8path u8string value weakly_canonical wstring
+std.literals: chrono_literals complex_literals string_literals string_view_literals
+std.literals.chrono_literals:
+std.literals.complex_literals:
+std.literals.string_literals:
+std.literals.string_view_literals:
+std.numbers: e e_v egamma egamma_v inv_pi inv_pi_v inv_sqrt3 inv_sqrt3_v inv_sqrtpi inv_sqrtpi_v ln10 ln10_v ln2 ln2_v
+std.numbers: log10e log10e_v log2e log2e_v phi phi_v pi pi_v sqrt2 sqrt2_v sqrt3 sqrt3_v
+std.pmr: basic_string cmatch deque forward_list get_default_resource list map match_results memory_resource
+std.pmr: monotonic_buffer_resource multimap multiset new_delete_resource null_memory_resource polymorphic_allocator
+std.pmr: pool_options set set_default_resource smatch string synchronized_pool_resource u16string u32string u8string
+std.pmr: unordered_map unordered_multimap unordered_multiset unordered_set unsynchronized_pool_resource vector wcmatch
+std.pmr: wsmatch wstring
+std.ranges: adjacent adjacent_find adjacent_transform adjacent_transform_view adjacent_view advance all_of any_of
+std.ranges: as_const_view as_rvalue as_rvalue_view basic_istream_view begin bidirectional_range binary_search
+std.ranges: binary_transform_result borrowed_iterator_t borrowed_range borrowed_subrange_t cache_latest_view
+std.ranges: cartesian_product cartesian_product_view cbegin cdata cend chunk chunk_by chunk_by_view chunk_view clamp
+std.ranges: common_range common_view concat_view const_iterator_t const_sentinel_t constant_range construct_at contains
+std.ranges: contains_subrange contiguous_range copy copy_backward copy_backward_result copy_if copy_if_result copy_n
+std.ranges: copy_n_result copy_result count count_if crbegin crend dangling data destroy destroy_at destroy_n
+std.ranges: disable_sized_range distance drop_view drop_while_view elements elements_of elements_view empty empty_view
+std.ranges: enable_borrowed_range enable_view end ends_with enumerate enumerate_view equal equal_range equal_to fill
+std.ranges: fill_n filter_view find find_end find_first_of find_if find_if_not find_last find_last_if find_last_if_not
+std.ranges: fold_left fold_left_first fold_left_first_with_iter fold_left_first_with_iter_result fold_left_with_iter
+std.ranges: fold_left_with_iter_result fold_right fold_right_last for_each for_each_n for_each_n_result for_each_result
+std.ranges: formatter forward_range generate generate_n generate_random get greater greater_equal in_found_result
+std.ranges: in_fun_result in_in_out_result in_in_result in_out_out_result in_out_result in_value_result includes
+std.ranges: indices_view inplace_merge input_range iota iota_result iota_view is_heap is_heap_until is_partitioned
+std.ranges: is_permutation is_sorted is_sorted_until istream_view iter_move iter_swap iterator_t join_view join_with
+std.ranges: join_with_view keys_view lazy_split_view less less_equal lexicographical_compare lower_bound make_heap max
+std.ranges: max_element merge merge_result min min_element min_max_result minmax minmax_element minmax_element_result
+std.ranges: minmax_result mismatch mismatch_result move move_backward move_backward_result move_result next
+std.ranges: next_permutation next_permutation_result none_of not_equal_to nth_element out_value_result output_range
+std.ranges: owning_view pairwise pairwise_transform pairwise_transform_view pairwise_view partial_sort
+std.ranges: partial_sort_copy partial_sort_copy_result partition partition_copy partition_copy_result partition_point
+std.ranges: pop_heap prev prev_permutation prev_permutation_result push_heap random_access_range range
+std.ranges: range_common_reference_t range_const_reference_t range_difference_t range_reference_t
+std.ranges: range_rvalue_reference_t range_size_t range_value_t rbegin ref_view remove remove_copy remove_copy_if
+std.ranges: remove_copy_if_result remove_copy_result remove_if rend repeat repeat_view replace replace_copy
+std.ranges: replace_copy_if replace_copy_if_result replace_copy_result replace_if reverse reverse_copy
+std.ranges: reverse_copy_result reverse_view rotate rotate_copy rotate_copy_result sample search search_n sentinel_t
+std.ranges: set_difference set_difference_result set_intersection set_intersection_result set_symmetric_difference
+std.ranges: set_symmetric_difference_result set_union set_union_result shift_left shift_right shuffle single_view size
+std.ranges: sized_range slide slide_view sort sort_heap split_view ssize stable_partition stable_sort starts_with
+std.ranges: stride_view subrange subrange_kind swap swap_ranges swap_ranges_result take_view take_while_view to
+std.ranges: to_input_view transform transform_view unary_transform_result uninitialized_copy uninitialized_copy_n
+std.ranges: uninitialized_copy_n_result uninitialized_copy_result uninitialized_default_construct
+std.ranges: uninitialized_default_construct_n uninitialized_fill uninitialized_fill_n uninitialized_move
+std.ranges: uninitialized_move_n uninitialized_move_n_result uninitialized_move_result uninitialized_value_construct
+std.ranges: uninitialized_value_construct_n unique unique_copy unique_copy_result upper_bound values_view view
+std.ranges: view_base view_interface viewable_range views wistream_view zip zip_transform zip_transform_view zip_view
+std.ranges.views: adjacent adjacent_transform all all_t as_const as_rvalue cache_latest cartesian_product chunk
+std.ranges.views: chunk_by common concat counted drop drop_while elements empty enumerate filter indices iota istream
+std.ranges.views: join join_with keys lazy_split pairwise pairwise_transform repeat reverse single slide split stride
+std.ranges.views: take take_while to_input transform values zip zip_transform
+std.regex_constants: ECMAScript awk basic collate egrep error_backref error_badbrace error_badrepeat error_brace
+std.regex_constants: error_brack error_collate error_complexity error_ctype error_escape error_paren error_range
+std.regex_constants: error_space error_stack error_type extended format_default format_first_only format_no_copy
+std.regex_constants: format_sed grep icase match_any match_continuous match_default match_flag_type match_not_bol
+std.regex_constants: match_not_bow match_not_eol match_not_eow match_not_null match_prev_avail multiline nosubs
+std.regex_constants: optimize syntax_option_type
+std.rel_ops:
+std.this_thread: get_id sleep_for sleep_until yield
+"""
+
+
+def _names_by_namespace() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for line in _NAMES.strip().splitlines():
+        namespace, _, names = line.partition(":")
+        found[f"cpp.{namespace}"] = found.get(f"cpp.{namespace}", frozenset()) | frozenset(names.split())
+    return found
+
+
+STD_NAMES = _names_by_namespace()
+"""The names of each namespace of the library, by its full name: `cpp.std.chrono`."""
