@@ -1,6 +1,7 @@
 """Functions that nothing reaches, and what speaks for their use."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.answers.caps import CapSettings, caps_of
 from codeshed.model.languages.pytest_names import TestNames
 from codeshed.model.name_mentions import KnownOccurrences, Mention, MentionKind
+from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.unused.unused import UnusedReportV1, UnusedRequest, unused
 from codeshed.render.unused_text import unused_text
 from tests.support.notation import project
@@ -118,15 +120,9 @@ def test_a_mention_within_the_function_itself_is_none() -> None:
 
 def test_public_names_count_as_used_unless_asked_for() -> None:
     report = ask(CODE, MENTIONS, include_public=True)
-    assert named(report, "unused_here").keys() == {"public", "caller", "Base.go"}
-    assert named(report, "unused").keys() == {
-        "_of_public",
-        "_guessed",
-        "_dead",
-        "_only_by_dead",
-        "Box._gone",
-    }
-    assert (report.counts.unused, report.counts.unused_here) == (5, 3)
+    assert named(report, "unused_here").keys() == {"public", "_of_public", "caller", "_guessed", "Base.go"}
+    assert named(report, "unused").keys() == {"_dead", "_only_by_dead", "Box._gone"}
+    assert (report.counts.unused, report.counts.unused_here) == (3, 5)
     by_name = {each.node.label: each for each in report.functions}
     assert by_name["public"].confidence < by_name["_dead"].confidence
     assert "offered" not in by_name
@@ -406,3 +402,19 @@ def test_methods_of_go_may_serve_interfaces_of_other_packages() -> None:
     ).graph()
     report = ask(code, include_public=True)
     assert named(report, "perhaps") == {"User.WebName": "HANDED_OVER"}
+
+
+def test_a_public_method_of_a_private_class_may_be_used_by_others() -> None:
+    code = project("#- a.py\nclass _Base\ndef _Base.total(self)\ndef _Base._sum(self)").graph()
+    report = ask(code)
+    assert named(report, "unused_here").keys() == {"_Base.total"}
+    assert named(report, "unused").keys() == {"_Base._sum"}
+
+
+def test_an_alias_in_the_body_of_a_class_calls_none_of_its_methods(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        "class Table:\n    def open(self):\n        pass\n\n    def stop(self):\n        pass\n\n    close = stop\n\n\n"
+        "class Source:\n    def create(self):\n        return Table()\n\n\nregister(Source())\n"
+    )
+    report = ask(index_repository(tmp_path, types="off"), include_public=True)
+    assert named(report, "perhaps")["Table.open"] == "HANDED_OVER"

@@ -64,7 +64,8 @@ from codeshed.query.unused.usage_evidence import Doubt, find_doubts, find_known_
 _FOLLOWED = ALL_KINDS - {EdgeKind.IMPORT}
 """An import alone is no use of what is imported."""
 
-_VERDICTS = ("unused", "unused_here", "perhaps")
+Verdict = Literal["unused", "unused_here", "perhaps"]
+_VERDICTS: tuple[Verdict, ...] = ("unused", "unused_here", "perhaps")
 """The order of the list."""
 
 _MIN_CONFIDENCE = 0.5
@@ -86,13 +87,13 @@ class UnusedRequest(msgspec.Struct, frozen=True, kw_only=True):
 class UnusedFunction(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """A function that nothing is known to reach, the confidence that it is unused, and the doubts about that.
 
-    `unused`: nothing can use it. `unused_here`: nothing in the repository does, but its name is public, so that other
-    repositories may. `perhaps`: there are doubts. `used_by` are functions that use it and are in the report themselves. A name that is public by the conventions of its
+    `unused`: nothing can use it. `unused_here`: nothing in the repository does, but it or what uses it is public, so that
+    other repositories may. `perhaps`: there are doubts. `used_by` are functions that use it and are in the report themselves. A name that is public by the conventions of its
     language has a lower confidence, even in tests.
     """
 
     node: GraphNodeV1
-    verdict: Literal["unused", "unused_here", "perhaps"]
+    verdict: Verdict
     confidence: Confidence
     doubts: tuple[Doubt, ...] = ()
     used_by: tuple[NodeRef, ...] = ()
@@ -276,6 +277,8 @@ def _judge(
     }
     doubtful = {row for row, found in doubts.items() if found}
     used_by_doubtful = reach.reachable_from(tuple(sorted(doubtful)), 0.0)
+    open_rows = frozenset(row for row in unreached if _is_open(graph, row, is_public=is_public))
+    used_by_open = reach.reachable_from(tuple(sorted(open_rows - doubtful)), 0.0)
     entries = []
     for row in unreached:
         users = _users(graph, row, unreached_rows)
@@ -283,36 +286,42 @@ def _judge(
         if not found and row in used_by_doubtful:
             first = next((user for user in users if user in used_by_doubtful), None)
             found = (Doubt.used_by(None if first is None else graph.nodes.symbols[first]),)
-        entries.append(_entry(graph, row, found, users, is_public=is_public(graph.nodes.symbols[row])))
+        verdict: Verdict = "perhaps" if found else "unused_here" if row in used_by_open else "unused"
+        entries.append(_entry(graph, row, verdict, found, users, is_public=is_public))
     entries += [
-        _entry(
-            graph,
-            row,
-            (_doubt_of_uncertain_use(graph, row),),
-            (),
-            is_public=is_public(graph.nodes.symbols[row]),
-        )
+        _entry(graph, row, "perhaps", (_doubt_of_uncertain_use(graph, row),), (), is_public=is_public)
         for row in uncertain
     ]
     return entries
 
 
 def _entry(
-    graph: CodeGraph, row: int, doubts: tuple[Doubt, ...], users: Iterable[int], *, is_public: bool
+    graph: CodeGraph,
+    row: int,
+    verdict: Verdict,
+    doubts: tuple[Doubt, ...],
+    users: Iterable[int],
+    *,
+    is_public: SymbolTest,
 ) -> UnusedFunction:
-    node = answer_node(graph, row)
-    is_open = is_public or _is_called_by_name(node)
-    best = _PUBLIC if is_open else _PRIVATE
-    in_tests = _is_test_row(graph, row)
+    node, is_public_name = answer_node(graph, row), is_public(graph.nodes.symbols[row])
+    best = _PUBLIC if verdict == "unused_here" or is_public_name or _is_called_by_name(node) else _PRIVATE
     return UnusedFunction(
         node=node,
-        verdict="perhaps" if doubts else "unused_here" if is_public and not in_tests else "unused",
+        verdict=verdict,
         confidence=round(min([best, *(1 - each.weight for each in doubts)]), 2),
         doubts=doubts,
         used_by=tuple(ref_of(graph, user) for user in users),
-        is_public=is_public,
-        is_in_tests=in_tests,
+        is_public=is_public_name,
+        is_in_tests=_is_test_row(graph, row),
     )
+
+
+def _is_open(graph: CodeGraph, row: int, *, is_public: SymbolTest) -> bool:
+    """Whether other repositories may use a function: a public one, or a public method, whose objects may get there."""
+    if _is_test_row(graph, row):
+        return False
+    return is_public(graph.nodes.symbols[row]) or _is_called_by_name(answer_node(graph, row))
 
 
 def _is_called_by_name(node: GraphNodeV1) -> bool:

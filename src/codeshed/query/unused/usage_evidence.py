@@ -258,8 +258,8 @@ def _handed_over(graph: CodeGraph, row: int) -> list[Doubt]:
     constructors = [each for each in members if nodes.flags[each] & int(NodeFlag.CONSTRUCTOR)]
     methods = [each for each in members if not nodes.names[each].endswith("__") and each not in constructors]
     within = {owner, *members}
-    is_used = any(_outer_users(graph, each, within) for each in (owner, *constructors))
-    is_called = any(_outer_users(graph, each, within) for each in methods)
+    is_used = any(_has_outer_user(graph, each, owner, within) for each in (owner, *constructors))
+    is_called = any(_has_outer_user(graph, each, owner, within) for each in methods)
     return [Doubt.of("HANDED_OVER", nodes.symbols[owner])] if is_used and not is_called else []
 
 
@@ -292,11 +292,27 @@ def _in_object(graph: CodeGraph, row: int, computed_members: ComputedMembers) ->
     return [Doubt.of("HANDED_OVER", uses.passed_on)] if uses.passed_on else []
 
 
-def _outer_users(graph: CodeGraph, row: int, within: Container[int]) -> bool:
-    """Whether code outside of a class uses one of its nodes."""
+def _has_outer_user(graph: CodeGraph, row: int, owner: int, within: Container[int]) -> bool:
+    """Whether code outside of a class uses one of its nodes; the class's own body is none: `close = stop`."""
     table = graph.edges
     edges = table.in_order[table.in_starts[row] : table.in_starts[row + 1]].tolist()
-    return any(table.kinds[edge] in _USES and int(table.sources[edge]) not in within for edge in edges)
+    return any(
+        table.kinds[edge] in _USES
+        and int(table.sources[edge]) not in within
+        and not _is_in_text_of(graph, edge, owner)
+        for edge in edges
+    )
+
+
+def _is_in_text_of(graph: CodeGraph, edge: int, owner: int) -> bool:
+    """Whether all places of an edge are in the text of a definition."""
+    sites, nodes = graph.edges.sites, graph.nodes
+    first, _, last, _ = nodes.spans[owner].tolist()
+    places = range(int(sites.starts[edge]), int(sites.starts[edge + 1]))
+    return bool(places) and all(
+        sites.files[place] == nodes.files[owner] and first <= sites.spans[place][0] <= last
+        for place in places
+    )
 
 
 def _doubtful_edges(graph: CodeGraph, row: int) -> list[Doubt]:
