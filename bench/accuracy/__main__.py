@@ -1,14 +1,14 @@
 """`python -m bench.accuracy CHECKOUT TRUTH.json.gz …`: how much of what really happens the graph knows.
 
 Other measures: `code CHECKOUT`, `micro CASES.json.gz`, `state CHECKOUT TRUTH.json.gz …`, `shares CHECKOUT …`,
-`swarm FOLDER --language javascript`.
+`swarm FOLDER --language javascript`, `unused CHECKOUT …`.
 """
 
 import argparse
 import sys
 from collections.abc import Callable
 
-from bench.accuracy import code_sample, micro, shares, state, swarm
+from bench.accuracy import code_sample, micro, shares, state, swarm, unused_sample
 from bench.accuracy.call_tables import Scored, manner_table, miss_lines, score_table
 from bench.accuracy.calls import ROWS, predicted_calls, score_calls
 from bench.accuracy.exported import CALL, READ, WRITE
@@ -23,6 +23,7 @@ COMMANDS: dict[str, Callable[[list[str]], None]] = {
     "shares": shares.main,
     "state": state.main,
     "swarm": swarm.main,
+    "unused": unused_sample.main,
 }
 
 

@@ -1,8 +1,9 @@
-"""`python -m bench.context REPO… [--functions N] [--types on|off] [--language L] [--json FILE]`: is a context of use?
+"""`python -m bench.context REPO… [--functions N] [--types on|off] [--language L] [--format F …] [--json FILE]`: is a context of use?
 
 Of each project N functions are chosen at random and lose their bodies (`bench/context/context_cases.py`). For each of them a context
 is asked for at four budgets, and the symbols of the project are counted that the body used and whose signature or body is
-in the context; a bare name does not count. Beside it stands a plain packer: the members of the same class, then what the
+in the context; a bare name does not count. `--format` chooses in which format: the tokens of its text are those of the budget.
+Beside it stands a plain packer: the members of the same class, then what the
 file imports, then the rest of the file, each as its signature.
 """
 
@@ -27,7 +28,7 @@ from codeshed.graph.data.kinds import NodeKind
 from codeshed.model.answers.caps import caps_of
 from codeshed.model.answers.context_answer import PieceV1
 from codeshed.model.answers.node_references import node_key
-from codeshed.query.context.context_contract import ContextRequest
+from codeshed.query.context.context_contract import CompactContextV1, ContextRequest
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
 
@@ -88,6 +89,9 @@ def shown_symbols(
     graph: CodeGraph, wanted: frozenset[str], pieces: Sequence[PieceV1], text: str, output: ContextFormat
 ) -> frozenset[str]:
     """Return the symbols whose signature or body is in the text of a context."""
+    if output is ContextFormat.COMPACT:
+        compact = msgspec.json.decode(text, type=CompactContextV1)
+        text = "\n".join(each.text for each in (*compact.excerpts, *compact.code))
     shown = [piece for piece in pieces if _is_shown(piece, text, output)]
     return frozenset(_symbol(piece) for piece in shown) | _in_bodies(graph, wanted, shown)
 
@@ -155,23 +159,37 @@ def _symbol(piece: PieceV1) -> str:
 def _is_shown(piece: PieceV1, text: str, output: ContextFormat) -> bool:
     """Whether a piece says more of its symbol than the name, and is really written."""
     name = _ORDINAL.sub("", _symbol(piece)).removesuffix(".setter").rpartition(".")[2].rpartition("::")[2]
-    is_written = all(line in text for line in piece.text.split("\n")) or output is not ContextFormat.MD
+    is_plain = output in {ContextFormat.MD, ContextFormat.COMPACT}
+    is_written = not is_plain or all(line in text for line in piece.text.split("\n"))
     return name in piece.text and len(piece.text.strip()) > len(name) and is_written
 
 
-def run(folders: Sequence[Path], *, n_functions: int, seed: int, types: str, language: str) -> Report:
-    """Measure both packers on all projects."""
-    return report_of(
-        [context_cases(folder, n_functions, seed=seed, types=types, language=language) for folder in folders]
+def run(
+    folders: Sequence[Path],
+    *,
+    n_functions: int,
+    seed: int,
+    types: str,
+    language: str,
+    formats: Sequence[ContextFormat] = (ContextFormat.MD,),
+) -> Report:
+    """Measure both packers on all projects, the product in one format after the other."""
+    all_cases = [
+        context_cases(folder, n_functions, seed=seed, types=types, language=language) for folder in folders
+    ]
+    reports = {output: report_of(all_cases, output) for output in formats}
+    return Report(
+        tables=tuple(table for report in reports.values() for table in report.tables),
+        figures={output.value: report.figures for output, report in reports.items()},
     )
 
 
-def report_of(all_cases: Sequence[ContextCases]) -> Report:
+def report_of(all_cases: Sequence[ContextCases], output: ContextFormat = ContextFormat.MD) -> Report:
     """Measure both packers on cases that are there."""
     product, plain, taken = [], [], []
     for cases in all_cases:
         begin = time.perf_counter()
-        product.append(measure(cases, product_packer(cases)))
+        product.append(measure(cases, product_packer(cases, output)))
         taken.append(time.perf_counter() - begin)
         plain.append(measure(cases, plain_packer(cases)))
     names = [cases.project for cases in all_cases]
@@ -205,7 +223,7 @@ def report_of(all_cases: Sequence[ContextCases]) -> Report:
     )
     headings = ("project", "functions", "used", *map(str, BUDGETS), "elsewhere", *map(str, BUDGETS))
     table = Table(
-        title="Symbols that a missing body uses and that the context shows, by budget in tokens",
+        title=f"Symbols that a missing body uses and that the context shows as {output.value}, by budget in tokens",
         headings=headings,
         rows=rows,
         notes=(
@@ -254,6 +272,14 @@ def main() -> None:
         "--types", choices=("on", "off"), default="off", help="whether a type engine helps (off)"
     )
     parser.add_argument("--language", choices=LANGUAGES, default="python", help="of the functions (python)")
+    parser.add_argument(
+        "--format",
+        nargs="+",
+        type=ContextFormat,
+        choices=tuple(ContextFormat),
+        default=[ContextFormat.MD],
+        help="formats of the context (md); compact is JSON without --full",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the raw figures to FILE")
     options = parser.parse_args()
     report = run(
@@ -262,6 +288,7 @@ def main() -> None:
         seed=options.seed,
         types=options.types,
         language=options.language,
+        formats=options.format,
     )
     print(*(table_text(table) for table in report.tables), sep="\n")
     if options.json is not None:

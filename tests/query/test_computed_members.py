@@ -68,7 +68,7 @@ def test_a_method_that_a_computed_name_may_mean_is_never_sure(tmp_path: Path) ->
     graph = index_repository(tmp_path, types="off")
     request = UnusedRequest(caps=caps_of("wide"), include_public=True)
     report = unused(graph, request, sources=FolderSourceReader(tmp_path))
-    sure = {each.node.label for each in report.functions if each.verdict == "unused"}
+    sure = {each.node.label for each in report.functions if each.verdict == "unused_here"}
     assert sure == {"Widget.__hidden", "Prefixed._other", "Constant._own", "Elsewhere._own"}
     (doubt,) = {each.doubts for each in report.functions if each.node.label == "Widget._label"}
     assert [(each.code, each.file, each.line) for each in doubt] == [("COMPUTED_NAME", "shop.py", 4)]

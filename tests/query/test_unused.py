@@ -1,6 +1,7 @@
 """Functions that nothing reaches, and what speaks for their use."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.answers.caps import CapSettings, caps_of
 from codeshed.model.languages.pytest_names import TestNames
 from codeshed.model.name_mentions import KnownOccurrences, Mention, MentionKind
+from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.unused.unused import UnusedReportV1, UnusedRequest, unused
 from codeshed.render.unused_text import unused_text
 from tests.support.notation import project
@@ -118,7 +120,9 @@ def test_a_mention_within_the_function_itself_is_none() -> None:
 
 def test_public_names_count_as_used_unless_asked_for() -> None:
     report = ask(CODE, MENTIONS, include_public=True)
-    assert {"public", "_of_public", "caller", "Base.go"} <= named(report, "unused").keys()
+    assert named(report, "unused_here").keys() == {"public", "_of_public", "caller", "_guessed", "Base.go"}
+    assert named(report, "unused").keys() == {"_dead", "_only_by_dead", "Box._gone"}
+    assert (report.counts.unused, report.counts.unused_here) == (3, 5)
     by_name = {each.node.label: each for each in report.functions}
     assert by_name["public"].confidence < by_name["_dead"].confidence
     assert "offered" not in by_name
@@ -173,7 +177,7 @@ def test_confidences_and_order() -> None:
     report = ask(CODE, MENTIONS, include_public=True)
     assert all(0 <= each.confidence <= 1 for each in report.functions)
     verdicts = [each.verdict for each in report.functions]
-    assert verdicts == sorted(verdicts, reverse=True)
+    assert verdicts == sorted(verdicts, key=("unused", "unused_here", "perhaps").index)
     assert report == ask(CODE, MENTIONS, include_public=True)
 
 
@@ -275,7 +279,8 @@ HANDED = project(
 def test_what_gets_an_object_may_call_its_methods() -> None:
     report = ask(HANDED, include_public=True)
     assert named(report, "perhaps") == {"Lock.acquire": "HANDED_OVER"}
-    assert named(report, "unused").keys() == {"Lock._own", "Cart.drop", "Cart.__total"}
+    assert named(report, "unused").keys() == {"Lock._own", "Cart.__total"}
+    assert named(report, "unused_here").keys() == {"Cart.drop"}
 
 
 @pytest.mark.parametrize("kind", [MentionKind.DECORATED, MentionKind.STRING])
@@ -309,4 +314,107 @@ def test_installers_call_a_build_backend_by_name() -> None:
     code = project(
         "#- backend.py\ndef build_wheel()\ndef get_requires_for_build_sdist()\ndef build_wheels()"
     ).graph()
-    assert named(ask(code, include_public=True), "unused").keys() == {"build_wheels"}
+    assert named(ask(code, include_public=True), "unused_here").keys() == {"build_wheels"}
+
+
+def test_pytest_calls_its_hooks_by_name_in_test_files_too() -> None:
+    code = project(
+        """
+        #- tests/test_a.py
+        def pytest_generate_tests(metafunc)
+            call _cases
+        def _cases()
+        def helper()
+        """
+    ).graph()
+    assert named(ask(code), "unused").keys() == {"helper"}
+
+
+def test_public_names_of_tests_are_for_nobody_else() -> None:
+    code = project("#- tests/tools.py\ndef helper()\n#- pack/a.py\ndef helped()").graph()
+    report = ask(code, include_public=True)
+    assert named(report, "unused").keys() == {"helper"}
+    assert named(report, "unused_here").keys() == {"helped"}
+    text = unused_text(report)
+    assert "1 more is unused in this repository, but public: others may use it" in text
+    assert "UNUSED HERE  public names that nothing in this repository uses; others may" in text
+
+
+def test_a_declaration_is_no_unused_function() -> None:
+    code = project("#- cart.h\ndef total()\n#- cart.c\ndef sum()").graph()
+    request = UnusedRequest(caps=caps_of("wide"), include_public=True)
+    report = unused(code, request, has_body=lambda symbol: not symbol.startswith("cart.h"))
+    assert [each.node.label for each in report.functions] == ["sum"]
+
+
+@pytest.mark.parametrize(
+    ("files", "doubted"),
+    [
+        ("#- a.c\ndef _scan()\ndef _scan#2()", {"_scan": "ALTERNATIVE", "_scan#2": "ALTERNATIVE"}),
+        ("#- fs/a_linux.go\ndef _scan()\n#- fs/a_windows.go\ndef _scan()", {"_scan": "ALTERNATIVE"}),
+        ("#- fs/a.go\ndef _scan()\n#- db/a.go\ndef _scan()", {}),
+        ("#- a.java\nclass _A\ndef _A._scan()\ndef _A._scan#2()", {}),
+    ],
+    ids=["ifdef", "build tags", "packages", "overloads"],
+)
+def test_one_of_several_definitions_of_a_name(files: str, doubted: dict[str, str]) -> None:
+    assert named(ask(project(files).graph()), "perhaps") == doubted
+
+
+def test_functions_that_several_modules_have_may_be_called_by_convention() -> None:
+    files = "\n".join(f"#- plugins/{each}.py\ndef _register()" for each in "abc")
+    assert named(ask(project(files).graph()), "perhaps") == {"_register": "SHARED_NAME"}
+    two = project("#- a.py\ndef _register()\n#- b.py\ndef _register()").graph()
+    assert named(ask(two), "perhaps") == {}
+
+
+@pytest.mark.parametrize(("provenance", "doubted"), [("inferred", ["SHARED_NAME"]), ("typed", [])])
+def test_a_call_that_is_only_inferred_may_run_the_other_method_of_its_name(
+    provenance: str, doubted: list[str]
+) -> None:
+    code = project(
+        f"""
+        #- a.py
+            call run
+        def run()
+            call Old._step @0.8 {provenance}
+        class Old
+        def Old._step(self)
+        class New
+        def New._step(self)
+        """
+    ).graph()
+    (entry,) = ask(code).functions
+    assert (entry.node.label, [each.code for each in entry.doubts]) == ("New._step", doubted)
+
+
+def test_methods_of_go_may_serve_interfaces_of_other_packages() -> None:
+    code = project(
+        """
+        #- ui/user.go
+            call start
+        def start()
+            use User
+        class User
+        def User.WebName(this)
+        def User.unexported(this)
+        """
+    ).graph()
+    report = ask(code, include_public=True)
+    assert named(report, "perhaps") == {"User.WebName": "HANDED_OVER"}
+
+
+def test_a_public_method_of_a_private_class_may_be_used_by_others() -> None:
+    code = project("#- a.py\nclass _Base\ndef _Base.total(self)\ndef _Base._sum(self)").graph()
+    report = ask(code)
+    assert named(report, "unused_here").keys() == {"_Base.total"}
+    assert named(report, "unused").keys() == {"_Base._sum"}
+
+
+def test_an_alias_in_the_body_of_a_class_calls_none_of_its_methods(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        "class Table:\n    def open(self):\n        pass\n\n    def stop(self):\n        pass\n\n    close = stop\n\n\n"
+        "class Source:\n    def create(self):\n        return Table()\n\n\nregister(Source())\n"
+    )
+    report = ask(index_repository(tmp_path, types="off"), include_public=True)
+    assert named(report, "perhaps")["Table.open"] == "HANDED_OVER"

@@ -264,7 +264,7 @@ def test_unused(shop: Path) -> None:
     document = answer(shop, "unused", "unused", "--include-public")
     assert document["hasPublic"]
     verdicts = {each["node"]["label"]: each["verdict"] for each in document["functions"]}
-    assert verdicts["table"] == "unused"
+    assert verdicts["table"] == "unused_here"
     assert "Cart.total" not in verdicts
 
 

@@ -109,7 +109,7 @@ def contracts_answer(
             rows=_rows(graph, from_root, paths),
             only_exports=question.only_exports,
             fail_on_warn=question.fail_on_warn,
-            is_public=PublicSymbols(context.document_of),
+            is_public=PublicSymbols(context.document_of).is_public,
             changed_paths=None if paths is None or from_root else paths,
             changed_contracts=changed_contracts,
             revision=None if difference is None else difference.old,

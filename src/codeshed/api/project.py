@@ -464,6 +464,7 @@ class Project:
             CapChoice(profile=profile, caps=caps), default_profile=_WIDE, allowed=WORK_CAPS, is_for_few=False
         )
         texts = (*context.graph.files, *find_text_files(self.root, chosen_settings(self._options)))
+        symbols = PublicSymbols(context.document_of)
         report = unused(
             context.graph,
             UnusedRequest(
@@ -471,7 +472,8 @@ class Project:
             ),
             find_mentions=MentionSearch(self.root, texts),
             sources=FolderSourceReader(self.root),
-            is_public=PublicSymbols(context.document_of),
+            is_public=symbols.is_public,
+            has_body=symbols.has_body,
             index=context.index,
             clock=self._clock,
         )

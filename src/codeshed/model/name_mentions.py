@@ -60,12 +60,13 @@ PLAIN_DECORATORS = frozenset(
 
 
 class MentionKind(enum.StrEnum):
-    """How a name occurs in a text: below a decorator, behind a dot, as a plain word, or in a string."""
+    """How a name occurs in a text: below a decorator, behind a dot, as a plain word, in a string, or put together of parts."""
 
     DECORATED = "decorated"
     MEMBER = "member"
     WORD = "word"
     STRING = "string"
+    COMPUTED = "computed"
 
 
 class Mention(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

@@ -16,6 +16,7 @@ from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownOccurrences, Mention, MentionKind
 from codeshed.model.repository_settings import Settings
 from codeshed.model.span import Span
+from codeshed.project.computed_names import NameTable, find_computed_names
 
 _WORD_BYTES = bytes(
     byte if chr(byte).isalnum() or byte == ord("_") or byte >= 128 else ord(" ")  # noqa: PLR2004 - the rest of UTF-8
@@ -58,6 +59,42 @@ _TEXTS = (
     ".gql",
     ".graphql",
     ".proto",
+    # Code of languages that are not read.
+    ".pyx",
+    ".pxd",
+    ".pxi",
+    ".l",
+    ".ll",
+    ".lex",
+    ".y",
+    ".yy",
+    ".rl",
+    ".s",
+    ".asm",
+    ".def",
+    ".m",
+    ".mm",
+    ".cu",
+    ".swift",
+    ".kt",
+    ".kts",
+    ".groovy",
+    ".gradle",
+    ".clj",
+    ".dart",
+    ".pl",
+    ".ex",
+    ".exs",
+    ".r",
+    ".sh",
+    ".bash",
+    ".fish",
+    ".zsh",
+    ".ps1",
+    ".bat",
+    ".mk",
+    ".cmake",
+    ".in",
 )
 _MAX_TEXTS = 20_000
 _SPACE = ord(" ")
@@ -91,12 +128,18 @@ class MentionSearch:
         if not names_by_word:
             return {}
         wanted = frozenset(names_by_word)
+        name_table = NameTable(known_by_name)
+        computed: set[str] = set()
         n_members: Counter[str] = Counter()
         for path in self._paths:
             content = read_bytes(self._root, path)
             if isinstance(content, Reason):
                 continue
             text = _Text(path, content)
+            for name, mention in _computed_mentions(text, name_table):
+                if name not in computed:
+                    computed.add(name)
+                    found.setdefault(name, []).append(mention)
             for word in sorted(wanted.intersection(content.translate(_WORD_BYTES).split())):
                 names = names_by_word[word]
                 for name in names:
@@ -159,6 +202,14 @@ class _Text:
             if self._decorator.match(line) is None:
                 return
             yield line
+
+
+def _computed_mentions(text: _Text, names: NameTable) -> Iterator[tuple[str, Mention]]:
+    """Yield the names that may be put together in a text."""
+    for computed in find_computed_names(text.content):
+        for name in names.find(computed):
+            line = text.content.count(b"\n", 0, computed.offset) + 1
+            yield name, Mention(file=text.path, line=line, kind=MentionKind.COMPUTED)
 
 
 def _indent(line: bytes) -> int:

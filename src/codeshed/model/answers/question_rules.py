@@ -219,12 +219,15 @@ def _why_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
             )
 
 
+_VERDICTS = ("unused", "unused_here", "perhaps")
+
+
 def _unused_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     listed = [each for each in getattr(answer, "functions", ()) if isinstance(each, Listed)]
     yield from order_problems(
         [
             (
-                each.verdict == "perhaps",
+                _VERDICTS.index(each.verdict) if each.verdict in _VERDICTS else len(_VERDICTS),
                 each.is_in_tests,
                 each.node.file or "",
                 each.node.line or 0,
@@ -244,7 +247,7 @@ def _unused_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
                 "what has a doubt is perhaps used, and nothing else is",
             )
     counts = getattr(answer, "counts", None)
-    n_all = getattr(counts, "unused", 0) + getattr(counts, "perhaps", 0)
+    n_all = sum(getattr(counts, each, 0) for each in _VERDICTS)
     yield from _count_problems(answer, n_all, len(listed), f"{where}.counts")
     if getattr(answer, "is_unfinished", False) and listed:
         yield broken_rule(

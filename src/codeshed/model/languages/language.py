@@ -58,11 +58,13 @@ MANIFEST_NAMES = frozenset({
 })  # fmt: skip
 """Package manifests and build configurations, which import resolution reads."""
 
-_TEST_FOLDERS = frozenset({"test", "tests", "testing", "__tests__", "spec", "specs"})
+_TEST_FOLDERS = frozenset({
+    "test", "tests", "testing", "__tests__", "spec", "specs", "testdata", "fixtures",
+})  # fmt: skip
 _TEST_FILE = re.compile(
     r"""
       (test_.*|.*_tests?|conftest)\.(py|pyi|ipynb)
-    | .*\.(test|spec)\.[cm]?[jt]sx?
+    | .*[._](test|spec)\.[cm]?[jt]sx?
     | .*_test\.(go|rs|cc|cpp|c)
     | (Test.*|.*(Test|Tests|IT|Spec))\.(java|cs|scala|php|kt)
     | .*_(test|spec)\.(rb|lua)

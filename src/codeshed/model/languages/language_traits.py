@@ -163,6 +163,8 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """A file of this name gives the package name by which the files below it are imported: `package.json`."""
     are_folders_packages: bool = False
     """Whether an import names a folder, and depends on those of its files whose names are used: Go."""
+    hidden_folder: str = ""
+    """What a folder of this name holds cannot be imported by other repositories: `internal` in Go."""
     are_names_imported: bool = False
     """Whether a file can use an unqualified name of another file only if it imports it, by name or by wildcard."""
     are_imports_reexports: bool = False
@@ -261,6 +263,7 @@ TRAITS_BY_LANGUAGE = {
         # A method names its receiver; embedding is declared.
         has_methods_outside_classes=True,
         has_structural_interfaces=True,
+        hidden_folder="internal",
         special_methods=(
             "String|GoString|Error|Format|Is|As|Unwrap|Len|Less|Swap|Read|Write|Close|Scan|Value|ServeHTTP|"
             r"(?:Unm|M)arshal(?:JSON|Text|Binary|XML|YAML)"

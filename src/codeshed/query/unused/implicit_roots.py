@@ -14,9 +14,9 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import decoded, distinct, is_among
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.incompleteness.implicitly_called_methods import find_implicitly_called
+from codeshed.model.languages.language import is_test_path
 from codeshed.model.languages.pytest_names import USUAL_TESTS, TestNames, file_pattern, name_pattern
 from codeshed.model.symbol_ids import last_name
-from codeshed.query.unused.test_paths import is_in_tests
 
 _TESTS_ARE_ENTRY_POINTS = (".py", ".pyi", ".ipynb")
 _SPECIAL_NAME = re.compile(r"_\w+_")
@@ -26,6 +26,9 @@ _BUILD_HOOK = re.compile(
     r"(?:build|(?:get_requires_for|prepare_metadata_for)_build)_(?:wheel|sdist|editable)"
 )
 """Functions of a build backend, which installers call by these names."""
+
+_PYTEST_HOOK = re.compile(r"pytest_\w+")
+"""Functions that pytest calls by name, in plugins and in test files."""
 
 _BENCHMARK_NAME = re.compile(r"(?:time|timeraw|mem|peakmem|track)_\w+|setup|setup_cache|teardown")
 _BENCHMARK_FILE = re.compile(r"(?:^|/)(?:benchmarks?|asv_bench)/.*[.]py$")
@@ -89,7 +92,9 @@ def find_implicit_roots(graph: CodeGraph, test_names: TestNames = USUAL_TESTS) -
         for row, symbol in zip(functions, symbols, strict=True)
         if symbol.endswith(b"_") and _SPECIAL_NAME.fullmatch(last_name(decoded(symbol)))
     ]
-    special += _named(graph, _functions_in(graph, _PYTHON_FILE), _BUILD_HOOK)
+    python_functions = _functions_in(graph, _PYTHON_FILE)
+    special += _named(graph, python_functions, _BUILD_HOOK)
+    special += _named(graph, python_functions, _PYTEST_HOOK)
     return ImplicitRoots(
         entry_points=frozenset(entries | tests | benchmarks),
         n_by_kind=dict(sorted((kind, count) for kind, count in n_by_kind.items() if count)),
@@ -108,7 +113,7 @@ def find_functions(graph: CodeGraph) -> Longs:
 
 def find_rows_in_tests(graph: CodeGraph, rows: Sequence[int]) -> frozenset[int]:
     """Return the nodes whose files are part of the tests."""
-    files = {file for file, path in enumerate(graph.files) if is_in_tests(path)}
+    files = {file for file, path in enumerate(graph.files) if is_test_path(path)}
     of_rows = graph.nodes.files[list(rows)].tolist()
     return frozenset(row for row, file in zip(rows, of_rows, strict=True) if file in files)
 

@@ -47,7 +47,7 @@ from codeshed.model.answers.truncation import (
     n_cuts,
     warning_truncation,
 )
-from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language import is_test_path, language_of_path
 from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.languages.pytest_names import USUAL_TESTS, TestNames
 from codeshed.model.name_mentions import MentionFinder, no_mentions
@@ -59,18 +59,21 @@ from codeshed.query.unused.implicit_roots import (
     find_implicit_roots,
     find_rows_in_tests,
 )
-from codeshed.query.unused.test_paths import is_in_tests
 from codeshed.query.unused.usage_evidence import Doubt, find_doubts, find_known_places
 
 _FOLLOWED = ALL_KINDS - {EdgeKind.IMPORT}
 """An import alone is no use of what is imported."""
 
+Verdict = Literal["unused", "unused_here", "perhaps"]
+_VERDICTS: tuple[Verdict, ...] = ("unused", "unused_here", "perhaps")
+"""The order of the list."""
+
 _MIN_CONFIDENCE = 0.5
 _PRIVATE, _PUBLIC = 0.8, 0.6
 """The confidence that a function without any doubt is unused; nobody outside of the repository can use a private one."""
 
-PublicNames = Callable[[str], bool]
-"""Whether code of other repositories may use a symbol."""
+SymbolTest = Callable[[str], bool]
+"""Whether something holds for a symbol: that code of other repositories may use it, or that it has a body."""
 
 
 class UnusedRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,12 +87,13 @@ class UnusedRequest(msgspec.Struct, frozen=True, kw_only=True):
 class UnusedFunction(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """A function that nothing is known to reach, the confidence that it is unused, and the doubts about that.
 
-    `used_by` are functions that use it and are in the report themselves. A name that is public by the conventions of its
+    `unused`: nothing can use it. `unused_here`: nothing in the repository does, but it or what uses it is public, so that
+    other repositories may. `perhaps`: there are doubts. `used_by` are functions that use it and are in the report themselves. A name that is public by the conventions of its
     language has a lower confidence, even in tests.
     """
 
     node: GraphNodeV1
-    verdict: Literal["unused", "perhaps"]
+    verdict: Verdict
     confidence: Confidence
     doubts: tuple[Doubt, ...] = ()
     used_by: tuple[NodeRef, ...] = ()
@@ -100,6 +104,7 @@ class UnusedFunction(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
 class UnusedCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """How many functions there are, where the search began, and what it found.
 
+    `unused_tokens` are those of the functions that are unused for sure.
     `roots` counts entry points by kind, `modules`, `exported` names and `special` methods; `public` functions that nothing in
     the repository reaches count as used unless they are asked for.
     """
@@ -108,13 +113,14 @@ class UnusedCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     roots: dict[str, int]
     unused: int
     unused_tokens: int
+    unused_here: int
     perhaps: int
     public: int
     work_units_used: int
 
 
 class UnusedReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Functions that nothing reaches: those without any doubt before those that are perhaps used.
+    """Functions that nothing reaches: those without any doubt, public ones that nothing here uses, those that are perhaps used.
 
     Tests come after other code; within these the order is by file and line. `has_public`: public names were asked for.
     `is_unfinished`: the work budget ended before everything was reached, so that nothing is listed.
@@ -136,19 +142,20 @@ def unused(
     *,
     find_mentions: MentionFinder = no_mentions,
     sources: SourceReader | None = None,
-    is_public: PublicNames = lambda _: True,
+    is_public: SymbolTest = lambda _: True,
+    has_body: SymbolTest = lambda _: True,
     index: IndexIdentity | None = None,
     clock: Clock | None = None,
 ) -> UnusedReportV1:
     """Return the functions that nothing reaches.
 
-    `find_mentions` searches names in texts, `sources` have the names that members are looked up by, `is_public` says which names other repositories may use; without them no text is
-    searched, and every name counts as public. If the work budget ends early, nothing is listed: what was not reached by then
+    `find_mentions` searches names in texts, `sources` have the names that members are looked up by, `is_public` says which names other repositories may use, `has_body` which functions are more
+    than a declaration; without them no text is searched, every name counts as public, and every function has a body. If the work budget ends early, nothing is listed: what was not reached by then
     may well be used.
     """
     roots = find_implicit_roots(graph, request.test_names)
     reach = _Reachability(graph, WorkCounter(request.caps.work, clock))
-    candidates = _candidates(graph, roots)
+    candidates = _candidates(graph, roots, has_body)
     reached = reach.reachable_from(roots.rows, 0.0)
     public_functions = _public_functions(graph, candidates, is_public)
     public = public_functions - reached
@@ -228,16 +235,18 @@ class _Reachability:
         return frozenset((*result.starts, *result.rows))
 
 
-def _candidates(graph: CodeGraph, roots: ImplicitRoots) -> list[int]:
+def _candidates(graph: CodeGraph, roots: ImplicitRoots, has_body: SymbolTest) -> list[int]:
     """Return the functions that could be unused: those with a body that are no roots."""
     known = roots.entry_points | roots.special
     declared = int(NodeFlag.INTERFACE_METHOD | NodeFlag.ABSTRACT | NodeFlag.CONSTRUCTOR)
     functions = find_functions(graph)
-    has_body = (graph.nodes.flags[functions] & declared) == 0
-    return [row for row in functions[has_body].tolist() if row not in known]
+    functions = functions[(graph.nodes.flags[functions] & declared) == 0]
+    rows = [row for row in functions.tolist() if row not in known]
+    symbols = map(decoded, graph.nodes.symbols.blobs.pieces(rows))
+    return [row for row, symbol in zip(rows, symbols, strict=True) if has_body(symbol)]
 
 
-def _public_functions(graph: CodeGraph, rows: Sequence[int], is_public: PublicNames) -> frozenset[int]:
+def _public_functions(graph: CodeGraph, rows: Sequence[int], is_public: SymbolTest) -> frozenset[int]:
     """Return the functions that code of other repositories may use; tests are never public."""
     in_tests = find_rows_in_tests(graph, rows)
     others = [row for row in rows if row not in in_tests]
@@ -249,7 +258,7 @@ def _judge(
     graph: CodeGraph,
     unreached: Sequence[int],
     uncertain: Sequence[int],
-    is_public: PublicNames,
+    is_public: SymbolTest,
     *,
     reach: _Reachability,
     find_mentions: MentionFinder,
@@ -268,6 +277,8 @@ def _judge(
     }
     doubtful = {row for row, found in doubts.items() if found}
     used_by_doubtful = reach.reachable_from(tuple(sorted(doubtful)), 0.0)
+    open_rows = frozenset(row for row in unreached if _is_open(graph, row, is_public=is_public))
+    used_by_open = reach.reachable_from(tuple(sorted(open_rows - doubtful)), 0.0)
     entries = []
     for row in unreached:
         users = _users(graph, row, unreached_rows)
@@ -275,35 +286,42 @@ def _judge(
         if not found and row in used_by_doubtful:
             first = next((user for user in users if user in used_by_doubtful), None)
             found = (Doubt.used_by(None if first is None else graph.nodes.symbols[first]),)
-        entries.append(_entry(graph, row, found, users, is_public=is_public(graph.nodes.symbols[row])))
+        verdict: Verdict = "perhaps" if found else "unused_here" if row in used_by_open else "unused"
+        entries.append(_entry(graph, row, verdict, found, users, is_public=is_public))
     entries += [
-        _entry(
-            graph,
-            row,
-            (_doubt_of_uncertain_use(graph, row),),
-            (),
-            is_public=is_public(graph.nodes.symbols[row]),
-        )
+        _entry(graph, row, "perhaps", (_doubt_of_uncertain_use(graph, row),), (), is_public=is_public)
         for row in uncertain
     ]
     return entries
 
 
 def _entry(
-    graph: CodeGraph, row: int, doubts: tuple[Doubt, ...], users: Iterable[int], *, is_public: bool
+    graph: CodeGraph,
+    row: int,
+    verdict: Verdict,
+    doubts: tuple[Doubt, ...],
+    users: Iterable[int],
+    *,
+    is_public: SymbolTest,
 ) -> UnusedFunction:
-    node = answer_node(graph, row)
-    is_open = is_public or _is_called_by_name(node)
-    best = _PUBLIC if is_open else _PRIVATE
+    node, is_public_name = answer_node(graph, row), is_public(graph.nodes.symbols[row])
+    best = _PUBLIC if verdict == "unused_here" or is_public_name or _is_called_by_name(node) else _PRIVATE
     return UnusedFunction(
         node=node,
-        verdict="perhaps" if doubts else "unused",
+        verdict=verdict,
         confidence=round(min([best, *(1 - each.weight for each in doubts)]), 2),
         doubts=doubts,
         used_by=tuple(ref_of(graph, user) for user in users),
-        is_public=is_public,
+        is_public=is_public_name,
         is_in_tests=_is_test_row(graph, row),
     )
+
+
+def _is_open(graph: CodeGraph, row: int, *, is_public: SymbolTest) -> bool:
+    """Whether other repositories may use a function: a public one, or a public method, whose objects may get there."""
+    if _is_test_row(graph, row):
+        return False
+    return is_public(graph.nodes.symbols[row]) or _is_called_by_name(answer_node(graph, row))
 
 
 def _is_called_by_name(node: GraphNodeV1) -> bool:
@@ -314,7 +332,7 @@ def _is_called_by_name(node: GraphNodeV1) -> bool:
 
 def _is_test_row(graph: CodeGraph, row: int) -> bool:
     path = graph.file_path(row)
-    return path is not None and is_in_tests(path)
+    return path is not None and is_test_path(path)
 
 
 def _users(graph: CodeGraph, row: int, unreached_rows: Collection[int]) -> list[int]:
@@ -355,9 +373,15 @@ def _doubt_of_uncertain_use(graph: CodeGraph, row: int) -> Doubt:
     return Doubt.used_by(user) if reached_surely >= _MIN_CONFIDENCE else Doubt.guessed(reached_surely, user)
 
 
-def _order(entry: UnusedFunction) -> tuple[bool, bool, str, int, str]:
+def _order(entry: UnusedFunction) -> tuple[int, bool, str, int, str]:
     node = entry.node
-    return entry.verdict == "perhaps", entry.is_in_tests, node.file or "", node.line or 0, node_key(node.ref)
+    return (
+        _VERDICTS.index(entry.verdict),
+        entry.is_in_tests,
+        node.file or "",
+        node.line or 0,
+        node_key(node.ref),
+    )
 
 
 def _counts(
@@ -369,6 +393,7 @@ def _counts(
     n_work_units: int,
 ) -> UnusedCounts:
     without = [each for each in entries if each.verdict == "unused"]
+    here = [each for each in entries if each.verdict == "unused_here"]
     return UnusedCounts(
         functions=len(find_functions(graph)),
         roots={
@@ -379,7 +404,8 @@ def _counts(
         },
         unused=len(without),
         unused_tokens=sum(each.node.tokens or 0 for each in without),
-        perhaps=len(entries) - len(without),
+        unused_here=len(here),
+        perhaps=len(entries) - len(without) - len(here),
         public=n_public,
         work_units_used=n_work_units,
     )

@@ -16,13 +16,12 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import concatenate_ranges
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.incompleteness.external_bases import ExternalBase, ExternalBases
-from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.language import is_test_path, language_of_path
 from codeshed.model.languages.language_traits import traits_of
 from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownOccurrences, Mention, MentionKind
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import SEPARATOR, last_name, member_symbol
 from codeshed.query.unused.computed_members import ComputedMembers, bases_of, related_types
-from codeshed.query.unused.test_paths import is_in_tests
 
 _Place = TypeVar("_Place", int, Span)
 
@@ -40,6 +39,7 @@ DoubtCode = Literal[
     "OVERRIDES",
     "MIXED_IN",
     "SHARED_NAME",
+    "ALTERNATIVE",
     "NESTED",
     "USED_BY_DOUBTFUL",
     "CANDIDATE",
@@ -59,6 +59,7 @@ _WEIGHTS: dict[DoubtCode, float] = {
     "OVERRIDES": 0.7,
     "MIXED_IN": 0.8,
     "SHARED_NAME": 0.7,
+    "ALTERNATIVE": 0.7,
     "NESTED": 0.7,
     "USED_BY_DOUBTFUL": 0.8,
     "CANDIDATE": 0.8,
@@ -70,6 +71,7 @@ _CODE_BY_KIND: dict[MentionKind, DoubtCode] = {
     MentionKind.MEMBER: "MENTIONED_AS_MEMBER",
     MentionKind.WORD: "MENTIONED",
     MentionKind.STRING: "MENTIONED_IN_STRING",
+    MentionKind.COMPUTED: "COMPUTED_NAME",
 }
 _USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.USAGE})
 _HIDDEN = re.compile(r"#.*|__\w*(?<!__)")
@@ -78,7 +80,11 @@ _HIDDEN = re.compile(r"#.*|__\w*(?<!__)")
 _COMPUTED_KEY = re.compile(r"[.:]\[.+\](?:#\d+)?$")
 """A member whose name is the value of an expression: `[Kind.LINE]() {}`."""
 
+_ORDINAL = re.compile(r"#\d+$")
+"""What distinguishes definitions of one name in one file: `scan`, `scan#2`."""
+
 _MIN_SHARING = 2
+_SURE = frozenset({ProvenanceCode.DECLARED, ProvenanceCode.TYPED})
 
 
 class Doubt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -196,6 +202,7 @@ def find_doubts(
         or _in_enclosing_type(graph, row)
         or _mentions_of_class(graph, row, mentions)
         or _mixed_in(graph, row)
+        or _alternative(graph, row)
         or _shared_name(graph, row)
         or _nested_in_function(graph, row)
         or _handed_over(graph, row)
@@ -237,11 +244,11 @@ def _mentions_of_class(
 def _handed_over(graph: CodeGraph, row: int) -> list[Doubt]:
     """Doubt: the class is used here, but no code outside of it calls a method of it: what gets its objects may do so.
 
-    Where calls need no types, such a class implements an interface that is written nowhere.
+    Where calls need no types, such a class implements an interface that is written nowhere; in Go it implements those of other
+    packages that have its methods.
     """
     nodes, owner = graph.nodes, _owner_of(graph, row)
-    is_duck_typed = traits_of(language_of_path(graph.file_path(row) or "")).is_duck_typed
-    if owner is None or not is_duck_typed or nodes.names[row].startswith(("_", "#")):
+    if owner is None or not _can_be_called_by_name(graph, row):
         return []
     members = [
         each
@@ -251,9 +258,17 @@ def _handed_over(graph: CodeGraph, row: int) -> list[Doubt]:
     constructors = [each for each in members if nodes.flags[each] & int(NodeFlag.CONSTRUCTOR)]
     methods = [each for each in members if not nodes.names[each].endswith("__") and each not in constructors]
     within = {owner, *members}
-    is_used = any(_outer_users(graph, each, within) for each in (owner, *constructors))
-    is_called = any(_outer_users(graph, each, within) for each in methods)
+    is_used = any(_has_outer_user(graph, each, owner, within) for each in (owner, *constructors))
+    is_called = any(_has_outer_user(graph, each, owner, within) for each in methods)
     return [Doubt.of("HANDED_OVER", nodes.symbols[owner])] if is_used and not is_called else []
+
+
+def _can_be_called_by_name(graph: CodeGraph, row: int) -> bool:
+    """Whether code that knows nothing of a class may call its method: in duck-typed and structurally typed languages."""
+    name = graph.nodes.names[row]
+    traits = traits_of(language_of_path(graph.file_path(row) or ""))
+    is_exported = traits.has_structural_interfaces and name[:1].isupper()
+    return is_exported or (traits.is_duck_typed and not name.startswith(("_", "#")))
 
 
 def _looked_up(graph: CodeGraph, row: int, computed_members: ComputedMembers) -> list[Doubt]:
@@ -277,11 +292,27 @@ def _in_object(graph: CodeGraph, row: int, computed_members: ComputedMembers) ->
     return [Doubt.of("HANDED_OVER", uses.passed_on)] if uses.passed_on else []
 
 
-def _outer_users(graph: CodeGraph, row: int, within: Container[int]) -> bool:
-    """Whether code outside of a class uses one of its nodes."""
+def _has_outer_user(graph: CodeGraph, row: int, owner: int, within: Container[int]) -> bool:
+    """Whether code outside of a class uses one of its nodes; the class's own body is none: `close = stop`."""
     table = graph.edges
     edges = table.in_order[table.in_starts[row] : table.in_starts[row + 1]].tolist()
-    return any(table.kinds[edge] in _USES and int(table.sources[edge]) not in within for edge in edges)
+    return any(
+        table.kinds[edge] in _USES
+        and int(table.sources[edge]) not in within
+        and not _is_in_text_of(graph, edge, owner)
+        for edge in edges
+    )
+
+
+def _is_in_text_of(graph: CodeGraph, edge: int, owner: int) -> bool:
+    """Whether all places of an edge are in the text of a definition."""
+    sites, nodes = graph.edges.sites, graph.nodes
+    first, _, last, _ = nodes.spans[owner].tolist()
+    places = range(int(sites.starts[edge]), int(sites.starts[edge + 1]))
+    return bool(places) and all(
+        sites.files[place] == nodes.files[owner] and first <= sites.spans[place][0] <= last
+        for place in places
+    )
 
 
 def _doubtful_edges(graph: CodeGraph, row: int) -> list[Doubt]:
@@ -320,34 +351,78 @@ def _in_enclosing_type(graph: CodeGraph, row: int) -> list[Doubt]:
 def _nested_in_function(graph: CodeGraph, row: int) -> list[Doubt]:
     """Doubt: a nested function may be a value that is returned or passed on at once.
 
-    In Python such a value is a name, and its use is an edge.
+    In Python such a value is a name, and its use is an edge. A function without a name around it is no node: then the nested one
+    is of the module, and begins within a line.
     """
-    outer = int(graph.nodes.enclosing[row])
-    is_inner = outer != NO_ROW and graph.nodes.kinds[outer] == NodeKind.FUNCTION
-    if not is_inner or (graph.file_path(row) or "").endswith((".py", ".pyi", ".ipynb")):
+    path, outer = graph.file_path(row) or "", int(graph.nodes.enclosing[row])
+    if path.endswith((".py", ".pyi", ".ipynb")) or outer == NO_ROW:
         return []
-    return [Doubt.of("NESTED", graph.nodes.symbols[outer])]
+    is_inner = graph.nodes.kinds[outer] == NodeKind.FUNCTION
+    is_in_anonymous = graph.nodes.kinds[outer] == NodeKind.MODULE and graph.nodes.spans[row][1] > 0
+    return [Doubt.of("NESTED", graph.nodes.symbols[outer])] if is_inner or is_in_anonymous else []
+
+
+def _alternative(graph: CodeGraph, row: int) -> list[Doubt]:
+    """Doubt: there is another definition of the same name, of which a condition or the build chooses one.
+
+    In one file where functions have no overloads: `#ifdef` in C. In one folder where that is a package: build tags in Go.
+    """
+    nodes, path = graph.nodes, graph.file_path(row) or ""
+    traits = traits_of(language_of_path(path))
+    if traits.overrides_match_parameters or not path:
+        return []
+    own = nodes.symbols[row]
+    place = _package_and_name(own, has_folders=traits.are_folders_packages)
+    for each in graph.name_index.find(last_name(own)).tolist():
+        symbol = nodes.symbols[each]
+        is_other = each != row and nodes.kinds[each] == NodeKind.FUNCTION
+        if is_other and _package_and_name(symbol, has_folders=traits.are_folders_packages) == place:
+            return [Doubt.of("ALTERNATIVE", symbol)]
+    return []
+
+
+def _package_and_name(symbol: str, *, has_folders: bool) -> tuple[str, str]:
+    path, _, name = symbol.partition(SEPARATOR)
+    return path.rpartition("/")[0] if has_folders else path, _ORDINAL.sub("", name)
 
 
 def _shared_name(graph: CodeGraph, row: int) -> list[Doubt]:
-    """Doubt: several other classes have a method of that name, so that it may be called by convention.
+    """Doubt: several other classes have a method of that name, or modules a function, so that it may be called by convention.
 
-    In tests one other class is enough where calls need no types: the class may stand in for that one.
+    Where calls need no types, one other class is enough if a call of its method is only inferred, and in tests: the class may
+    stand in for that one.
     """
     nodes = graph.nodes
     owner = int(nodes.enclosing[row])
-    if owner == NO_ROW or nodes.kinds[owner] != NodeKind.TYPE:
+    if owner == NO_ROW or nodes.kinds[owner] not in {NodeKind.TYPE, NodeKind.MODULE}:
+        return []
+    path = graph.file_path(row) or ""
+    is_duck_typed = traits_of(language_of_path(path)).is_duck_typed
+    if nodes.kinds[owner] == NodeKind.MODULE and not is_duck_typed:
         return []
     rows = graph.name_index.find(last_name(nodes.symbols[row])).tolist()
     others = [
         each
         for each in rows
-        if nodes.kinds[each] == NodeKind.FUNCTION and nodes.enclosing[each] not in {NO_ROW, owner}
+        if nodes.kinds[each] == NodeKind.FUNCTION
+        and nodes.enclosing[each] not in {NO_ROW, owner}
+        and nodes.kinds[nodes.enclosing[each]] == nodes.kinds[owner]
     ]
-    path = graph.file_path(row) or ""
-    may_stand_in = is_in_tests(path) and traits_of(language_of_path(path)).is_duck_typed
-    is_shared = len(others) >= (1 if may_stand_in else _MIN_SHARING)
+    is_one_enough = (
+        is_duck_typed
+        and nodes.kinds[owner] == NodeKind.TYPE
+        and (is_test_path(path) or any(_is_only_inferred(graph, each) for each in others))
+    )
+    is_shared = len(others) >= (1 if is_one_enough else _MIN_SHARING)
     return [Doubt.of("SHARED_NAME", nodes.symbols[others[0]])] if is_shared else []
+
+
+def _is_only_inferred(graph: CodeGraph, row: int) -> bool:
+    """Whether a method has a call that no type of the receiver vouches for: it may run another class's method instead."""
+    table = graph.edges
+    edges = table.in_order[table.in_starts[row] : table.in_starts[row + 1]]
+    calls = edges[table.kinds[edges] == EdgeKind.CALL]
+    return any(ProvenanceCode(code) not in _SURE for code in table.provenance[calls].tolist())
 
 
 def _mixed_in(graph: CodeGraph, row: int) -> list[Doubt]:

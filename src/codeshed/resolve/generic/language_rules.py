@@ -120,6 +120,8 @@ class EntryPointRules(msgspec.Struct, frozen=True, kw_only=True):
     """The element type of the array that they take, if they take anything. Java: `String`."""
     runtime_hooks: frozenset[str] = frozenset()
     """Functions that the runtime calls. Go: `init`."""
+    loader_hooks: str = ""
+    """Pattern of the functions that a program calls by name when it loads a library. C: `PyInit_cart`."""
     decorators: frozenset[str] = frozenset()
     """A function with one of these decorators is an entry point. Scala: `@main`."""
     base_types: frozenset[str] = frozenset()

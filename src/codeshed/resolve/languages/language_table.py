@@ -86,7 +86,10 @@ from codeshed.resolve.languages.scala.scala_library import (
 _JVM_SPACES = frozenset({"com", "java", "javax", "net", "org"})
 _CSHARP = csharp.CSharpNamespaces()
 _MAIN = EntryPointRules(names=frozenset({"main"}))
-_C_MAIN = EntryPointRules(names=frozenset({"WinMain", "main", "wWinMain", "wmain"}))
+_C_MAIN = EntryPointRules(
+    names=frozenset({"WinMain", "main", "wWinMain", "wmain"}),
+    loader_hooks=r"(?:PyInit|Init|luaopen|Java)_\w+|JNI_On(?:Unl|L)oad|DllMain|LLVMFuzzerTestOneInput",
+)
 _GO_BUILTINS = frozenset({
     "any", "append", "bool", "byte", "cap", "chan", "clear", "close", "comparable", "complex", "complex128", "complex64",
     "copy", "delete", "error", "float32", "float64", "imag", "int", "int16", "int32", "int64", "int8", "len", "make",

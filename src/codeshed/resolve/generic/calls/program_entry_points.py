@@ -50,6 +50,8 @@ def _kind(definition: CodeDefinition, facts: CodeFacts, starts: EntryPointRules)
     """Return the kind of entry point that a function is by its name and place; empty if it is none."""
     if definition.name in starts.runtime_hooks and not definition.parameters:
         return _HOOK if _is_at_entry_position(definition, facts, starts) else ""
+    if starts.loader_hooks and re.fullmatch(starts.loader_hooks, definition.name):
+        return _HOOK if _is_at_entry_position(definition, facts, starts) else ""
     is_start = (
         definition.name in starts.names
         and re.fullmatch(starts.package_pattern, facts.namespace) is not None
