@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -155,6 +156,17 @@ def test_all_footprints_at_once_equal_one_at_a_time(toy: Toy, mode: Mode) -> Non
     assert all_totals(solver.view).tolist() == one_by_one
 
 
+@settings(max_examples=rounds(200))
+@given(toys(variables_use=False, max_nodes=12), st.sampled_from(MODES), st.data())
+def test_some_footprints_at_once_equal_one_at_a_time(toy: Toy, mode: Mode, data: st.DataObject) -> None:
+    view = solver_for(toy.graph(), Policy.CLOSURE, mode).view
+    rows = np.array(data.draw(st.lists(st.integers(0, len(view) - 1))), dtype=np.int64)
+    for reverse in (True, False):
+        one_by_one = totals_by_search(view, reverse=reverse)[rows].tolist()
+        assert totals_by_bit_sets(view, rows=rows, reverse=reverse).tolist() == one_by_one
+        assert all_totals(view, rows, reverse=reverse).tolist() == one_by_one
+
+
 @pytest.mark.parametrize("block_bytes", [1, 20_000, 1_000_000])
 def test_blocks_of_any_size_give_the_same_totals(block_bytes: int) -> None:
     nodes = 300
@@ -162,6 +174,10 @@ def test_blocks_of_any_size_give_the_same_totals(block_bytes: int) -> None:
     solver = solver_for(toy.graph(), Policy.CLOSURE, Mode.ACADEMIC)
     one_by_one = [solver.solve((row,)).reach.total_size for row in range(len(solver.view))]
     assert totals_by_bit_sets(solver.view, block_bytes).tolist() == one_by_one
+    some = np.arange(0, len(solver.view), 7)
+    assert totals_by_bit_sets(solver.view, block_bytes, rows=some).tolist() == one_by_one[::7]
+    forward = totals_by_search(solver.view, reverse=False)[some]
+    assert totals_by_bit_sets(solver.view, block_bytes, rows=some, reverse=False).tolist() == forward.tolist()
 
 
 def _ring(n_nodes: int) -> Toy:

@@ -1,5 +1,6 @@
 """Files that were written right before they were indexed are in doubt, and not changed."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,24 @@ def test_many_files_that_changed_are_named(tmp_path: Path) -> None:
     with opened.reader:
         assert len(opened.stale_paths) == 10
         assert [each.code for each in opened.graph.warnings] == ["INDEX_STALE"]
+
+
+def test_a_fresh_checkout_has_new_times_and_few_changes(tmp_path: Path) -> None:
+    """So it is when an index comes from the cache of a CI server: what changed is brought in."""
+    for number in range(30):
+        (tmp_path / f"m{number}.py").write_text("x = 1\n")
+    settings = Settings(types="off", refresh_max_files=3)
+    request = IndexRequest(root=tmp_path, index_dir=tmp_path / ".codeshed", settings=settings)
+    bring_up_to_date(request)
+    for number in range(30):
+        os.utime(tmp_path / f"m{number}.py", (number, number))
+    (tmp_path / "m7.py").write_text("def f(): ...\n")
+    opened = open_repository(request, Refresh.AUTO)
+    with opened.reader:
+        assert opened.stale_paths == ()
+        assert "m7.py::f" in set(opened.graph.nodes.symbols)
+        assert opened.outcome is not None
+        assert opened.outcome.n_changed == 1
 
 
 def test_a_manifest_that_changed_is_named(tmp_path: Path) -> None:

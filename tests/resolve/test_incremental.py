@@ -78,6 +78,87 @@ def test_what_others_write_and_pass(states: tuple[Files, ...]) -> None:
         check_same(whole.resolved, project.resolved, str(number))
 
 
+_BASE: Files = {
+    "base.py": b"class Base:\n    def run(self):\n        return self.make().start()\n",
+    "use.py": b"from base import Base\n\ndef use(base: Base, kind: type[Base]):\n"
+    b"    base.make(); base[0]; base.size; kind.build(); kind.limit; base.run()\n",
+    "plain.py": b"import base\n\ndef plain(thing):\n    thing.start()\n    return thing[0]\n",
+}
+_BODY = {
+    "empty": b"    pass\n",
+    "make": b"    def make(self): return Engine()\n",
+    "item": b"    def __getitem__(self, key): return key\n",
+    "size": b"    size = 3\n    def __init__(self): self.limit = 2\n",
+    "build": b"    @classmethod\n    def build(cls): return cls()\n",
+}
+_ENGINE: Files = {"engine.py": b"class Engine:\n    def start(self): ...\n"}
+
+
+def _subclasses(n: int, **bodies: str) -> Files:
+    """Return so many subclasses, one in a file, in the order of their letters; `bodies` are those that are not empty."""
+    names = [f"{chr(ord('c') + number // 26)}{chr(ord('a') + number % 26)}" for number in range(n)]
+    return {
+        f"kinds/{name}.py": b"from base import Base\nfrom engine import Engine\nclass %s(Base):\n%s"
+        % (name.encode(), _BODY[bodies.get(name, "empty")])
+        for name in {*names, *bodies}
+    }
+
+
+@pytest.mark.parametrize("n_others", [0, 37, 39, 45, 99])
+def test_what_subclasses_have(n_others: int) -> None:
+    """Subclasses come, go and change: few and many of them, before and behind those that lookups reach."""
+    states = (
+        _subclasses(n_others),
+        _subclasses(n_others, aa="empty"),
+        _subclasses(n_others, aa="make"),
+        _subclasses(n_others, aa="make", ab="item", zz="size"),
+        _subclasses(n_others, aa="make", ab="build", zz="item"),
+        _subclasses(n_others + 1, ab="size", zz="make"),
+        _subclasses(n_others + 2, zz="build"),
+        _subclasses(n_others + 3, ca="item", cb="make"),
+        _subclasses(max(0, n_others - 3), zy="make", zz="make"),
+        _subclasses(n_others),
+    )
+    project, parsed = Project(), Parsed()
+    for number, files in enumerate(states):
+        joined = {**_BASE, **_ENGINE, **files}
+        project.bring_up_to_date(joined, parsed)
+        whole = Project()
+        whole.bring_up_to_date(joined, parsed)
+        check_same(whole.resolved, project.resolved, str(number))
+
+
+_USERS: Files = {f"user_{n}.py": f"from parts import part_{n}\npart_{n}()\n".encode() for n in range(9)}
+_PARTS = b"".join(b"def part_%d(): ...\n" % n for n in range(9))
+
+
+@pytest.mark.parametrize(
+    ("edited", "n_resolved"),
+    [
+        (b"import os\n" + _PARTS, 1),
+        (b"from more import more\n" + _PARTS, 2),
+        (b"from more import (\n    more,\n    part_1,\n)\n" + _PARTS.replace(b"def part_1(): ...\n", b""), 3),
+        (_PARTS + b"class Part(Base): ...\n", 1),
+        (_PARTS + b"def part_9(): ...\n", 1),
+        (_PARTS.replace(b"part_3()", b"part_3(a=1)"), 2),
+    ],
+    ids=["an import", "an import of a new file", "a name that moved", "a class", "a function", "a signature"],
+)
+def test_an_edit_affects_only_those_that_look_up_what_changed(edited: bytes, n_resolved: int) -> None:
+    files = {**_USERS, "parts.py": _PARTS}
+    project, parsed = Project(), Parsed()
+    project.bring_up_to_date(files, parsed)
+    project.n_resolved = 0
+    files["parts.py"] = edited
+    if b"more" in edited:
+        files["more.py"] = b"def more(): ...\ndef part_1(): ...\n"
+    project.bring_up_to_date(files, parsed)
+    assert project.n_resolved == n_resolved
+    whole = Project()
+    whole.bring_up_to_date(files, parsed)
+    check_same(whole.resolved, project.resolved, "edited")
+
+
 @pytest.mark.parametrize("make_editor", [Editor, CodeEditor])
 @pytest.mark.parametrize(
     "kind",

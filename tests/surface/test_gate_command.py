@@ -61,6 +61,17 @@ def test_a_lost_contract_is_named(shop: Repository) -> None:
     assert _gate(shop, *_LIMIT).code == 1
 
 
+def test_a_gate_is_about_the_files_as_they_are(shop: Repository) -> None:
+    """More files changed than a question would bring in: a gate that passed without them would be wrong."""
+    shop.write(codeshed_toml='types = "off"\nrefresh_max_files = 1\n')
+    assert _gate(shop, *_LIMIT).code == 0
+    shop.write(
+        shop__total_py=_BARE, shop__big_py=_big() + "\n", shop__other_py="x = 1\n", shop__more_py="y = 1\n"
+    )
+    assert _gate(shop, *_LIMIT, "--refresh", "auto").code == 0
+    assert _gate(shop, *_LIMIT).code == 1
+
+
 def test_a_new_edge_is_named(shop: Repository) -> None:
     shop.write(
         shop__callers_py=f"from shop.big import big\n{_CALLERS}def one() -> float:\n    return big()\n"

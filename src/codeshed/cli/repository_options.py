@@ -66,6 +66,14 @@ RefreshOption = Annotated[
         "auto.",
     ),
 ]
+VerdictRefreshOption = Annotated[
+    RefreshName | None,
+    typer.Option(
+        "--refresh",
+        help="When to bring the index up to date first. Default: always, since a check that passes must be about the "
+        "files as they are; the other values are those of questions.",
+    ),
+]
 ObservedOption = Annotated[
     ObservedName | None,
     typer.Option(
@@ -89,6 +97,11 @@ FolderArgument = Annotated[
     Path | None,
     typer.Argument(metavar="[DIR]", help="The repository, as with --repo.", show_default=False),
 ]
+
+
+def refresh_for_verdict(given: RefreshName | None) -> RefreshName:
+    """Return how a command that passes or fails brings the index up to date: always, unless the call says otherwise."""
+    return RefreshName.ALWAYS if given is None else given
 
 
 def repository_of(folder: Path | None, repo: Path) -> Path:

@@ -103,8 +103,10 @@ class _Aspects:
             return
         yield type(statement).__name__.encode()
         if isinstance(statement, Import):
-            yield self._content[statement.begin : statement.end]
-            yield _encode((statement.module, statement.name, statement.alias, statement.level))
+            # Not the text, in which one import may stand among many.
+            yield _encode(
+                (statement.module, statement.name, statement.alias, statement.level, statement.is_for_types)
+            )
         elif isinstance(statement, Assign):
             yield _encode(statement.operator)
             for value in (*statement.targets, statement.value, statement.annotation):

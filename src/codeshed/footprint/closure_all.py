@@ -16,7 +16,7 @@ import numpy as np
 
 from codeshed.footprint.closure import BODY, REVERSE, ClosureSolver, arrival_states
 from codeshed.footprint.view import FootprintView
-from codeshed.graph.data.arrays import Longs, Words
+from codeshed.graph.data.arrays import Flags, Longs, Words
 from codeshed.graph.data.components import Condensation, condense
 from codeshed.graph.data.kinds import EdgeKind
 
@@ -49,21 +49,22 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Pairs(msgspec.Struct, frozen=True, kw_only=True):
-    """The distinct pairs of sets (body, reverse) that footprints consist of; many nodes share a pair."""
+    """The distinct pairs of sets (body, reverse) that footprints consist of; many starts share a pair."""
 
     first: Longs
     second: Longs
-    pair_of_node: Longs
+    pair_of_start: Longs
 
 
-def all_totals(view: FootprintView, *, reverse: bool = True) -> Longs:
-    """Return the size of the footprint of every node, or of its forward part."""
+def all_totals(view: FootprintView, rows: Longs | None = None, *, reverse: bool = True) -> Longs:
+    """Return the size of the footprint of every node, or of some, or of the forward part of these."""
     if len(view) == 0:
         return np.zeros(0, dtype=np.int64)
     # What lies forward is small for most nodes and large for some, which a sample misses: sets are the safe choice.
     if reverse and _plain_search_is_faster(view):
-        return totals_by_search(view)
-    return totals_by_bit_sets(view, reverse=reverse)
+        found = totals_by_search(view)
+        return found if rows is None else found[rows]
+    return totals_by_bit_sets(view, rows=rows, reverse=reverse)
 
 
 def totals_by_search(view: FootprintView, *, reverse: bool = True) -> Longs:
@@ -72,37 +73,65 @@ def totals_by_search(view: FootprintView, *, reverse: bool = True) -> Longs:
     return np.array([solver.total(row, reverse=reverse) for row in range(len(view))], dtype=np.int64)
 
 
-def totals_by_bit_sets(view: FootprintView, block_bytes: int = BLOCK_BYTES, *, reverse: bool = True) -> Longs:
-    """Propagate bit sets along the condensed graph of expansions."""
+def totals_by_bit_sets(
+    view: FootprintView, block_bytes: int = BLOCK_BYTES, *, rows: Longs | None = None, reverse: bool = True
+) -> Longs:
+    """Propagate bit sets along the condensed graph of expansions, as far as some starts reach, or all nodes."""
     n_nodes = len(view)
+    starts = np.arange(n_nodes) if rows is None else rows
     expansions = _expansions(view, reverse=reverse)
-    condensed = condense(2 * n_nodes, expansions.sources, expansions.targets)
-    levels = levels_of(condensed)
-    member_component = condensed.component_of[expansions.member_of]
-    order = np.argsort(expansions.members, kind="stable")
-    members = expansions.members[order]
-    member_component = member_component[order]
-
-    start_states = arrival_states(view).by_reverse
-    body_component = condensed.component_of[:n_nodes]
-    reverse_component = condensed.component_of[n_nodes:]
-    has_body = (start_states & BODY) != 0
-    has_reverse = ((start_states & REVERSE) != 0) & reverse
-
-    n_rows = condensed.n_components + 1
-    empty = condensed.n_components
-    pairs = _pairs(
-        np.where(has_body, body_component, empty), np.where(has_reverse, reverse_component, empty), n_rows
+    condensed = condense(2 * n_nodes if reverse else n_nodes, expansions.sources, expansions.targets)
+    states = arrival_states(view).by_reverse[starts]
+    first = np.where((states & BODY) != 0, condensed.component_of[starts], -1)
+    second = np.full_like(first, -1)
+    if reverse:
+        second = np.where((states & REVERSE) != 0, condensed.component_of[starts + n_nodes], -1)
+    kept = _reachable(condensed, np.concatenate((first, second)))
+    # The last row is the empty set, which -1 leads to.
+    row_of = np.cumsum(kept) - 1
+    n_rows = int(kept.sum()) + 1
+    row_of = np.append(row_of, n_rows - 1)
+    is_kept = kept[condensed.sources]
+    levels = levels_of(
+        Condensation(
+            n_components=n_rows - 1,
+            component_of=row_of[condensed.component_of],
+            sources=row_of[condensed.sources[is_kept]],
+            targets=row_of[condensed.targets[is_kept]],
+        )
     )
-    totals = np.zeros(n_nodes, dtype=np.int64)
-    n_words = max(1, min(-(-n_nodes // 64), block_bytes // (8 * n_rows)))
-    for begin in range(0, n_nodes, 64 * n_words):
-        end = min(begin + 64 * n_words, n_nodes)
+    member_component = condensed.component_of[expansions.member_of]
+    order = np.flatnonzero(kept[member_component])
+    order = order[np.argsort(expansions.members[order], kind="stable")]
+    member_rows = row_of[member_component[order]]
+    nodes = np.union1d(expansions.members[order], starts)
+    members = np.searchsorted(nodes, expansions.members[order])
+    start_columns = np.searchsorted(nodes, starts)
+    sizes = view.sizes[nodes]
+    pairs = _pairs(row_of[first], row_of[second], n_rows)
+    totals = np.zeros(len(starts), dtype=np.int64)
+    n_words = max(1, min(-(-len(nodes) // 64), block_bytes // (8 * n_rows)))
+    for begin in range(0, len(nodes), 64 * n_words):
+        end = min(begin + 64 * n_words, len(nodes))
         low, high = np.searchsorted(members, (begin, end))
-        sets = direct_sets(member_component[low:high], members[low:high] - begin, n_rows, n_words)
+        sets = direct_sets(member_rows[low:high], members[low:high] - begin, n_rows, n_words)
         propagate(sets, levels)
-        totals += _sizes_of(sets, pairs, begin, view.sizes[begin:end])
+        totals += _sizes_of(sets, pairs, start_columns - begin, sizes[begin:end])
     return totals
+
+
+def _reachable(condensed: Condensation, components: Longs) -> Flags:
+    """Return for each component whether some components reach it; negative ones count for nothing."""
+    found = bytearray(condensed.n_components)
+    for each in np.unique(components[components >= 0]).tolist():
+        found[each] = 1
+    # Edges lead to lower components, so that a component is known before its own edges are looked at.
+    for source, target in zip(
+        condensed.sources[::-1].tolist(), condensed.targets[::-1].tolist(), strict=True
+    ):
+        if found[source]:
+            found[target] = 1
+    return np.frombuffer(found, dtype=np.bool_)
 
 
 def _plain_search_is_faster(view: FootprintView) -> bool:
@@ -203,13 +232,15 @@ def _propagate_wide(sets: Words, level: Level, chunk: int) -> None:
         low = high
 
 
-def _sizes_of(sets: Words, pairs: _Pairs, begin: int, sizes: Longs) -> Longs:
-    """Return for each node the size of the union of its two sets and itself, as far as it is in this block."""
+def _sizes_of(sets: Words, pairs: _Pairs, start_columns: Longs, sizes: Longs) -> Longs:
+    """Return for each start the size of the union of its two sets and itself, as far as it is in this block.
+
+    `start_columns` are the columns of the starts; many lie outside of the block.
+    """
     n_words = sets.shape[1]
     by_pair = np.zeros(len(pairs.first), dtype=np.int64)
-    own_is_missing = np.zeros(len(sizes), dtype=np.bool_)
-    pair_of_own = pairs.pair_of_node[begin : begin + len(sizes)]
-    columns = np.arange(len(sizes))
+    is_here = (start_columns >= 0) & (start_columns < len(sizes))
+    own_sizes = np.zeros(len(start_columns), dtype=np.int64)
     tables = _byte_tables(sizes, n_words)
     pairs_at_once = max(1, BLOCK_BYTES // 4 // (8 * n_words))
     for low in range(0, len(by_pair), pairs_at_once):
@@ -218,17 +249,17 @@ def _sizes_of(sets: Words, pairs: _Pairs, begin: int, sizes: Longs) -> Longs:
         octets = np.ascontiguousarray(union.view(np.uint8).T)
         for table, octet in zip(tables, octets, strict=True):
             by_pair[low:high] += table[octet]
-        here = columns[(pair_of_own >= low) & (pair_of_own < high)]
-        words = union[pair_of_own[here] - low, here // 64]
-        own_is_missing[here] = (words >> (here % 64).astype(np.uint64)) & np.uint64(1) == 0
-    totals = by_pair[pairs.pair_of_node]
-    totals[begin : begin + len(sizes)] += np.where(own_is_missing, sizes, 0)
-    return totals
+        here = np.flatnonzero(is_here & (pairs.pair_of_start >= low) & (pairs.pair_of_start < high))
+        columns = start_columns[here]
+        words = union[pairs.pair_of_start[here] - low, columns // 64]
+        is_missing = (words >> (columns % 64).astype(np.uint64)) & np.uint64(1) == 0
+        own_sizes[here] = np.where(is_missing, sizes[columns], 0)
+    return np.asarray(by_pair[pairs.pair_of_start] + own_sizes, dtype=np.int64)
 
 
 def _pairs(first: Longs, second: Longs, n_rows: int) -> _Pairs:
-    keys, pair_of_node = np.unique(first * n_rows + second, return_inverse=True)
-    return _Pairs(first=keys // n_rows, second=keys % n_rows, pair_of_node=pair_of_node.astype(np.int64))
+    keys, pair_of_start = np.unique(first * n_rows + second, return_inverse=True)
+    return _Pairs(first=keys // n_rows, second=keys % n_rows, pair_of_start=pair_of_start.astype(np.int64))
 
 
 def _byte_tables(sizes: Longs, n_words: int) -> Longs:

@@ -124,7 +124,7 @@ class FootprintSolver:
 
     def whole_forward_totals(self, rows: list[int]) -> Longs:
         """Return the sizes of all that lies forward of these rows, each by itself."""
-        return np.asarray(all_totals(self.view, reverse=False)[rows])
+        return all_totals(self.view, np.array(rows, dtype=np.int64), reverse=False)
 
     def forward_total(self, row: int) -> int:
         """Return the size of the forward part of a footprint."""

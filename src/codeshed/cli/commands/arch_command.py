@@ -17,10 +17,11 @@ from codeshed.cli.finding_options import (
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,
-    RefreshOption,
     RepoOption,
     RepositoryOptions,
     TypesOption,
+    VerdictRefreshOption,
+    refresh_for_verdict,
 )
 
 RulesOption = Annotated[
@@ -53,7 +54,7 @@ def arch_check_command(
     cap: CapOption = None,
     repo: RepoOption = Path(),
     types: TypesOption = None,
-    refresh: RefreshOption = None,
+    refresh: VerdictRefreshOption = None,
     index_dir: IndexDirOption = None,
     output: FindingFormatOption = FindingFormat.TEXT,
     quiet: QuietOption = False,
@@ -67,7 +68,9 @@ def arch_check_command(
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import write
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=types, refresh=refresh_for_verdict(refresh), is_quiet=quiet
+    )
     with opened_project(options) as project:
         checked = project.arch_check(
             rules=rules, baseline=baseline, today=today, profile=caps, caps=cap or ()

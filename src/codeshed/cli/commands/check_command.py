@@ -11,9 +11,10 @@ from codeshed.cli.finding_options import ExplainOption, FindingFormat, FindingFo
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,
-    RefreshOption,
     RepoOption,
     RepositoryOptions,
+    VerdictRefreshOption,
+    refresh_for_verdict,
 )
 
 
@@ -47,7 +48,7 @@ def check_command(
         bool, typer.Option("--fail-on-warn", help="Exit with 1 for warnings, too.")
     ] = False,
     repo: RepoOption = Path(),
-    refresh: RefreshOption = None,
+    refresh: VerdictRefreshOption = None,
     index_dir: IndexDirOption = None,
     output: FindingFormatOption = FindingFormat.TEXT,
     show_all: AllOption = False,
@@ -63,7 +64,9 @@ def check_command(
     from codeshed.cli.index_access import opened_project
     from codeshed.cli.output import write
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=None, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=None, refresh=refresh_for_verdict(refresh), is_quiet=quiet
+    )
     with opened_project(options) as project:
         answer = project.check(diff, rules=rules, gate=gate)
     is_text = output is FindingFormat.TEXT

@@ -18,9 +18,10 @@ from codeshed.cli.finding_options import (
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,
-    RefreshOption,
     RepoOption,
     RepositoryOptions,
+    VerdictRefreshOption,
+    refresh_for_verdict,
 )
 
 
@@ -53,7 +54,7 @@ def contracts_command(
     caps: CapsOption = None,
     cap: CapOption = None,
     repo: RepoOption = Path(),
-    refresh: RefreshOption = None,
+    refresh: VerdictRefreshOption = None,
     index_dir: IndexDirOption = None,
     output: FindingFormatOption = FindingFormat.TEXT,
     show_all: AllOption = False,
@@ -69,7 +70,9 @@ def contracts_command(
     from codeshed.cli.output import write_answer
     from codeshed.model.findings.findings_report import has_failed
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=None, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=None, refresh=refresh_for_verdict(refresh), is_quiet=quiet
+    )
     stamp = datetime.now(UTC).isoformat(timespec="seconds") if now else None
     with opened_project(options) as project:
         answer, findings = project.contracts_with_findings(

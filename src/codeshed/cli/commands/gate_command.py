@@ -10,10 +10,11 @@ from codeshed.cli.finding_options import ExplainOption, FindingFormat, FindingFo
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,
-    RefreshOption,
     RepoOption,
     RepositoryOptions,
     TypesOption,
+    VerdictRefreshOption,
+    refresh_for_verdict,
 )
 from codeshed.footprint.options import Mode
 
@@ -68,7 +69,7 @@ def gate_command(
     min_confidence: MinConfidenceOption = 0.5,
     repo: RepoOption = Path(),
     types: TypesOption = None,
-    refresh: RefreshOption = None,
+    refresh: VerdictRefreshOption = None,
     index_dir: IndexDirOption = None,
     output: FindingFormatOption = FindingFormat.TEXT,
     show_all: AllOption = False,
@@ -88,7 +89,9 @@ def gate_command(
     from codeshed.model.findings.findings_report import FindingsReport, has_failed
 
     del explain  # Its callback has printed the page.
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=types, refresh=refresh_for_verdict(refresh), is_quiet=quiet
+    )
     with opened_project(options) as project:
         if write_baseline is not None:
             if against is not None or baseline is not None or tighten:

@@ -10,9 +10,10 @@ from codeshed.cli.finding_options import ExplainOption, FindingFormat, FindingFo
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,
-    RefreshOption,
     RepoOption,
     RepositoryOptions,
+    VerdictRefreshOption,
+    refresh_for_verdict,
 )
 
 
@@ -41,7 +42,7 @@ def risk_command(
     caps: CapsOption = None,
     cap: CapOption = None,
     repo: RepoOption = Path(),
-    refresh: RefreshOption = None,
+    refresh: VerdictRefreshOption = None,
     index_dir: IndexDirOption = None,
     output: FindingFormatOption = FindingFormat.TEXT,
     show_all: AllOption = False,
@@ -57,7 +58,9 @@ def risk_command(
     from codeshed.cli.output import write_answer
     from codeshed.model.findings.findings_report import has_failed
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=None, refresh=refresh, is_quiet=quiet)
+    options = RepositoryOptions(
+        repo=repo, index_dir=index_dir, types=None, refresh=refresh_for_verdict(refresh), is_quiet=quiet
+    )
     with opened_project(options) as project:
         answer, findings = project.risk_with_findings(
             *(seeds or ()), diff=diff, rules=rules, profile=caps, caps=cap or ()

@@ -19,10 +19,11 @@ from codeshed.cli.repository_options import (
     IndexDirOption,
     ObservedOption,
     QuietOption,
-    RefreshOption,
     RepoOption,
     RepositoryOptions,
     TypesOption,
+    VerdictRefreshOption,
+    refresh_for_verdict,
 )
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def select_tests_command(
     cap: CapOption = None,
     repo: RepoOption = Path(),
     types: TypesOption = None,
-    refresh: RefreshOption = None,
+    refresh: VerdictRefreshOption = None,
     index_dir: IndexDirOption = None,
     observed: ObservedOption = None,
     output: Annotated[
@@ -110,7 +111,12 @@ def select_tests_command(
     from codeshed.cli.output import warn, write_answer
 
     options = RepositoryOptions(
-        repo=repo, index_dir=index_dir, types=types, refresh=refresh, observed=observed, is_quiet=quiet
+        repo=repo,
+        index_dir=index_dir,
+        types=types,
+        refresh=refresh_for_verdict(refresh),
+        observed=observed,
+        is_quiet=quiet,
     )
     with opened_project(options) as project:
         answer: Answer[Any]
@@ -141,7 +147,7 @@ def untested_command(
     cap: CapOption = None,
     repo: RepoOption = Path(),
     types: TypesOption = None,
-    refresh: RefreshOption = None,
+    refresh: VerdictRefreshOption = None,
     index_dir: IndexDirOption = None,
     observed: ObservedOption = None,
     output: FormatOption = AnswerFormat.TEXT,
@@ -158,7 +164,12 @@ def untested_command(
     from codeshed.cli.output import write_answer
 
     options = RepositoryOptions(
-        repo=repo, index_dir=index_dir, types=types, refresh=refresh, observed=observed, is_quiet=quiet
+        repo=repo,
+        index_dir=index_dir,
+        types=types,
+        refresh=refresh_for_verdict(refresh),
+        observed=observed,
+        is_quiet=quiet,
     )
     with opened_project(options) as project:
         answer = project.untested(diff, staged=staged, profile=caps, caps=cap or ())

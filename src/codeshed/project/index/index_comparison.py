@@ -3,6 +3,8 @@
 Turns: an IndexRequest, an open index and a Discovery → what differs. Each comparison is lazy and made once.
 """
 
+import itertools
+from collections.abc import Iterator
 from functools import cached_property
 
 from codeshed.discover.exclusion_reasons import Reason
@@ -41,8 +43,12 @@ class IndexComparison:
 
     @property
     def is_small(self) -> bool:
-        """Whether so few files differ that an answer updates the index unasked."""
-        return self._n_differing <= self._request.settings.refresh_max_files
+        """Whether so few files changed that an answer updates the index unasked.
+
+        A fresh checkout gives all files new times. So where times say that many changed, their content decides.
+        """
+        limit = self._request.settings.refresh_max_files
+        return self._n_differing <= limit or self._has_at_most(limit)
 
     @cached_property
     def edited_paths(self) -> tuple[str, ...]:
@@ -84,14 +90,20 @@ class IndexComparison:
         """
         if not self._maybe_changed or self._n_differing > _MAX_READ:
             return self._maybe_changed
+        return tuple(self._iter_changed())
+
+    def _has_at_most(self, n_files: int) -> bool:
+        """Whether at most so many files changed; no more files are read than that takes."""
+        return sum(1 for _ in itertools.islice(self._iter_changed(), n_files + 1)) <= n_files
+
+    def _iter_changed(self) -> Iterator[str]:
+        """Yield the changed files, by their hashes."""
         hashes = {record.path: record.content_hash for record in self._reader.files}
         # A file that a rule ignores now is gone, even if its content is the same.
         discovered = frozenset(self._discovery.files)
-        return tuple(
-            path
-            for path in self._maybe_changed
-            if path not in discovered or self._hash_of(path) != hashes.get(path)
-        )
+        for path in self._maybe_changed:
+            if path not in discovered or self._hash_of(path) != hashes.get(path):
+                yield path
 
     def _hash_of(self, path: str) -> str:
         content = read_bytes(self._request.root, path)

@@ -22,7 +22,6 @@ MAX_PREFIXED = 2000
 """How many methods of a class and its subclasses one prefix stands for."""
 
 _MAX_PREFIXED_DESCENDANTS = 200
-_MAX_NAMED_ALIKE = 100
 _MAX_PROVIDERS = 8
 _MAX_DOTS = 6
 _MEMBERS_OF_OBJECT = frozenset(
@@ -100,15 +99,10 @@ class AttributeLookup:
         Where code calls such a method on an object of the class, the object is of one of them.
         """
         state = self._state
-        owners = {
-            state.program.functions[method].owner
-            for method in state.tables.find_methods(name, _MAX_NAMED_ALIKE)
-        }
-        below = {
-            each
-            for each in owners
-            if each is not None and each != number and number in state.hierarchy.project_mro(each)
-        }
+        owners = (
+            state.program.functions[method].owner for method in state.tables.find_methods_below(number, name)
+        )
+        below = {each for each in owners if each is not None and each != number}
         first = (each for each in below if below.isdisjoint(state.hierarchy.project_mro(each)[1:]))
         found = tuple(sorted(first))
         return found if len(found) <= _MAX_PROVIDERS else ()

@@ -4,13 +4,16 @@ Turns: the interfaces before and after → the files with answers that depend on
 traits (imports, MROs, protocols, fixtures) are recomputed to a fixpoint, since these are part of what others see.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import msgspec
 
 from codeshed.model.facts.file_interface import ANY_ASPECT, FileInterface
 from codeshed.model.facts.python_facts import ScopeKind
+from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.python.incremental.resolved_files import (
     InterfaceDependencies,
     PreviousResolution,
@@ -19,10 +22,25 @@ from codeshed.resolve.python.incremental.resolved_files import (
 from codeshed.resolve.python.names.file_outline import FileOutline, FileTraits
 from codeshed.resolve.python.names.interface_trace import InterfaceTrace
 from codeshed.resolve.python.tables.file_traits import complete_traits, find_imports, find_own_traits
-from codeshed.resolve.python.tables.symbol_tables import SymbolTables
+from codeshed.resolve.python.tables.symbol_tables import MAX_NAMED_ALIKE, SymbolTables
 
 _INIT = "/__init__"
 _NO_TRAITS = FileTraits()
+
+
+class SubclassChange(msgspec.Struct, frozen=True):
+    """The subclasses of a class before and after an edit, direct and indirect, in the order of lookups."""
+
+    before: tuple[str, ...] = ()
+    now: tuple[str, ...] = ()
+
+    def is_visible(self, at_most: int) -> bool:
+        """Whether any of the first so many is another."""
+        return self.before[:at_most] != self.now[:at_most]
+
+    def crosses(self, than: int) -> bool:
+        """Whether there were more than so many and are not now, or the other way round."""
+        return (len(self.before) > than) != (len(self.now) > than)
 
 
 class InterfaceChange(msgspec.Struct, kw_only=True):
@@ -34,8 +52,14 @@ class InterfaceChange(msgspec.Struct, kw_only=True):
     fields: frozenset[str] = frozenset()
     special_methods: frozenset[str] = frozenset()
     methods: frozenset[str] = frozenset()
-    classes_with_subclass_lookups: set[str] = msgspec.field(default_factory=set)
-    """Classes that gained or lost subclasses."""
+    changed_methods: frozenset[tuple[str, str]] = frozenset()
+    """The methods that are new or gone: class and name."""
+    subclasses: dict[str, SubclassChange] = msgspec.field(default_factory=dict)
+    """The classes that gained or lost subclasses."""
+    methods_below: dict[str, set[str]] = msgspec.field(default_factory=dict)
+    """By name: the classes below which a method of that name changed, or now is, or no longer is."""
+    crowded_methods: frozenset[str] = frozenset()
+    """The names that too many methods have now, or had before."""
     fixtures: set[str] = msgspec.field(default_factory=set)
     """Files whose tests use other pytest fixtures than before."""
 
@@ -48,7 +72,9 @@ class InterfaceChange(msgspec.Struct, kw_only=True):
             self.fields,
             self.special_methods,
             self.methods,
-            self.classes_with_subclass_lookups,
+            self.subclasses,
+            self.methods_below,
+            self.crowded_methods,
             self.fixtures,
         )
 
@@ -60,11 +86,28 @@ class InterfaceChange(msgspec.Struct, kw_only=True):
                 return True
         return not (
             self.module_places.isdisjoint(dependencies.module_places)
-            and self.classes_with_subclass_lookups.isdisjoint(dependencies.classes_with_subclass_lookups)
+            and not self._affects_subclasses(dependencies)
             and self.fields.isdisjoint(dependencies.fields)
             and self.special_methods.isdisjoint(dependencies.special_methods)
             and self.methods.isdisjoint(dependencies.methods)
             and self.fixtures.isdisjoint(dependencies.fixtures)
+        )
+
+    def _affects_subclasses(self, dependencies: InterfaceDependencies) -> bool:
+        """Whether any subclass that was looked up is another, or has other methods."""
+        lists, counts, below = (
+            dependencies.subclass_lists,
+            dependencies.subclass_counts,
+            dependencies.methods_below,
+        )
+        return (
+            any(self.subclasses[each].is_visible(lists[each]) for each in self.subclasses.keys() & lists)
+            or any(each in self.subclasses and self.subclasses[each].crosses(than) for each, than in counts)
+            or any(
+                not self.methods_below[name].isdisjoint(below[name])
+                for name in self.methods_below.keys() & below
+            )
+            or not self.crowded_methods.isdisjoint(below)
         )
 
 
@@ -117,7 +160,7 @@ class AffectedFileFinder:
             return
         change = find_interface_change(self._old, self._tables, self._interfaces, self._removed)
         self._recompute_traits(change)
-        change.classes_with_subclass_lookups |= self._changed_superclasses()
+        self._compare_subclasses(change)
         self._recompute_traits(change)
         joined = self._tables.outlines
         if self._has_other_protocols() or self._has_other_plugins():
@@ -141,11 +184,16 @@ class AffectedFileFinder:
     def _traits_before(self, path: str) -> FileTraits:
         return self._before[path].traits if path in self._before else _NO_TRAITS
 
+    def _traits_now(self, path: str) -> FileTraits:
+        if path in self._removed:
+            return _NO_TRAITS
+        return self._own_traits.get(path) or self._traits_before(path)
+
     def _recompute_traits(self, change: InterfaceChange) -> None:
         """Recompute the traits that depend on what changed, until nothing more follows from them."""
         if change.module_places:
             for path in self._tables.program.modules.paths:
-                if find_imports(self._tables, path) != self._traits_before(path).imports:
+                if self._has_moved_imports(path, find_imports(self._tables, path)):
                     self._recompute_own_traits(path)
                     change.aspects[path] = None
         has_new_aspects = True
@@ -156,12 +204,22 @@ class AffectedFileFinder:
                 - self._own_traits.keys()
             ):
                 self._recompute_own_traits(path)
-                if (
-                    path not in change.aspects
-                    and self._own_traits[path].imports != self._traits_before(path).imports
+                if path not in change.aspects and self._has_moved_imports(
+                    path, self._own_traits[path].imports
                 ):
                     change.aspects[path] = None
                     has_new_aspects = True
+
+    def _has_moved_imports(self, path: str, targets: tuple[str, ...]) -> bool:
+        """Whether an import that a file had before now finds another module.
+
+        New imports of an edited file are no such change: names that they bind are in its interface.
+        """
+        if path not in self._before:
+            return True
+        before = dict(zip(self._before[path].imports, self._traits_before(path).imports, strict=True))
+        now = zip(self._tables.outlines[path].imports, targets, strict=True)
+        return any(before.get(imported, target) != target for imported, target in now)
 
     def _find_dependents(
         self, change: InterfaceChange, dependencies: Callable[[str], InterfaceDependencies]
@@ -173,19 +231,55 @@ class AffectedFileFinder:
             if path not in self._removed and change.affects(dependencies(path))
         }
 
-    def _changed_superclasses(self) -> set[str]:
-        """Return the classes whose subclasses changed."""
-        found: set[str] = set()
+    def _compare_subclasses(self, change: InterfaceChange) -> None:
+        """Find the classes that gained or lost subclasses, and those below which a method is new or gone."""
+        gained_or_lost: dict[str, frozenset[str]] = {}
+        """By class with other ancestors: those that only one of before and now has."""
+        related: set[str] = set()
+        paths = set()
         for path in {*self._own_traits, *self._removed}:
-            ancestors_before, ancestors_now = (
-                self._traits_before(path).ancestors,
-                self._own_traits.get(path, _NO_TRAITS).ancestors,
+            before, now = self._traits_before(path).ancestors, self._traits_now(path).ancestors
+            for symbol in before.keys() | now.keys():
+                earlier, later = before.get(symbol, ()), now.get(symbol, ())
+                if earlier != later:
+                    gained_or_lost[symbol] = frozenset(earlier) ^ frozenset(later)
+                    related.update(earlier, later)
+                    paths.add(path)
+        listed_before = _list_subclasses(related, sorted(self._before), self._before.__getitem__)
+        listed_now = _list_subclasses(
+            related, self._tables.program.modules.paths, self._tables.outlines.__getitem__
+        )
+        for each in related:
+            change.subclasses[each] = SubclassChange(
+                tuple(listed_before.get(each, ())), tuple(listed_now.get(each, ()))
             )
-            for symbol in ancestors_before.keys() | ancestors_now.keys():
-                earlier, later = ancestors_before.get(symbol, ()), ancestors_now.get(symbol, ())
-                if earlier != later or path in self._removed:
-                    found.update(earlier, later)
-        return found
+        below = change.methods_below
+        for owner, name in change.changed_methods:
+            path = owner.partition("::")[0]
+            for traits in (self._traits_before(path), self._traits_now(path)):
+                below.setdefault(name, set()).update(traits.ancestors.get(owner, ()))
+        for path in paths:
+            for owner, name in self._methods_by_class(path):
+                below.setdefault(name, set()).update(gained_or_lost.get(owner, ()))
+        change.crowded_methods = self._newly_crowded(change.methods)
+
+    def _newly_crowded(self, names: frozenset[str]) -> frozenset[str]:
+        """Return the names that too many methods have, and had not before, or the other way round."""
+        paths = self._tables.program.modules.paths
+        n_before = _count_methods(self._before.values(), names)
+        n_now = _count_methods((self._tables.outlines[path] for path in paths), names)
+        return frozenset(
+            name for name in names if (n_before[name] > MAX_NAMED_ALIKE) != (n_now[name] > MAX_NAMED_ALIKE)
+        )
+
+    def _methods_by_class(self, path: str) -> set[tuple[str, str]]:
+        """Return the methods of a file before and now, as pairs of class and name."""
+        interfaces = [self._old.interface(path)] if path in self._before else []
+        if path in self._interfaces:
+            interfaces.append(self._interfaces[path])
+        return {
+            (each.owner, each.name) for interface in interfaces for each in _methods_in({path: interface})
+        }
 
     def _has_other_protocols(self) -> bool:
         protocols = {path: traits.protocols for path, traits in self._own_traits.items()}
@@ -244,11 +338,10 @@ def find_interface_change(
         aspects[path] = _changed_names(old.interface(path).aspects, new_interfaces[path].aspects)
     old_parts = {path: old.interface(path) for path in {*edited, *removed}}
     new_parts = {path: new_interfaces[path] for path in {*edited, *added}}
-    changed_methods = _methods_in(old_parts) ^ _methods_in(new_parts)
+    old_methods, new_methods = _methods_in(old_parts), _methods_in(new_parts)
+    changed_methods = old_methods ^ new_methods
     stored = _stored_in(old_parts.values()) ^ _stored_in(new_parts.values())
-    changed_method_names = {name for _, name in _methods_in(old_parts)} ^ {
-        name for _, name in _methods_in(new_parts)
-    }
+    changed_method_names = {each.name for each in old_methods} ^ {each.name for each in new_methods}
     special_methods = {name for name in changed_method_names if name.startswith("__")}
     others = (
         [each for path, each in before.items() if path not in old_parts] if stored or special_methods else []
@@ -258,7 +351,8 @@ def find_interface_change(
         module_places=_module_places(frozenset(before), frozenset(tables.program.modules.paths)),
         fields=frozenset(stored.difference(*(each.stored_names for each in others))),
         special_methods=frozenset(special_methods - _method_names(others)),
-        methods=frozenset(name for _, name in changed_methods),
+        methods=frozenset(each.name for each in changed_methods),
+        changed_methods=frozenset((each.owner, each.name) for each in changed_methods if each.owner),
     )
 
 
@@ -278,21 +372,54 @@ def _stored_in(interfaces: Iterable[FileInterface]) -> set[str]:
     return {name for interface in interfaces for name in interface.stored_names}
 
 
-def _methods_in(interface_by_path: Mapping[str, FileInterface]) -> set[tuple[str, str]]:
-    """Return the methods of some files: a key with path and scope or name, and the bare name."""
+class _Method(NamedTuple):
+    """A method as other files look it up: a key within its path, its name, and its class; a lambda has no class."""
+
+    key: str
+    name: str
+    owner: str
+
+
+def _methods_in(interface_by_path: Mapping[str, FileInterface]) -> set[_Method]:
+    """Return the methods of some files."""
     found = set()
     for path, interface in interface_by_path.items():
         lambdas = dict(interface.lambda_names)
-        scopes = interface.facts.scopes
-        for index, scope in enumerate(scopes):
-            if scope.parent is None or scopes[scope.parent].kind is not ScopeKind.CLASS:
+        facts = interface.facts
+        for index, scope in enumerate(facts.scopes):
+            parent = None if scope.parent is None else facts.scopes[scope.parent]
+            if parent is None or parent.kind is not ScopeKind.CLASS:
                 continue
             if scope.definition is not None:
-                definition = interface.facts.definitions[scope.definition]
-                found.add((f"{path}::{definition.qualified_name}", definition.name))
+                definition = facts.definitions[scope.definition]
+                key = member_symbol(path, definition.qualified_name)
+                owner = None if parent.definition is None else facts.definitions[parent.definition]
+                symbol = "" if owner is None else member_symbol(path, owner.qualified_name)
+                found.add(_Method(key, definition.name, symbol))
             elif scope.kind is ScopeKind.LAMBDA:
-                found.add((f"{path}@{index}", lambdas.get(index, "<lambda>")))
+                found.add(_Method(f"{path}@{index}", lambdas.get(index, "<lambda>"), ""))
     return found
+
+
+def _list_subclasses(
+    classes: set[str], paths: Iterable[str], outline_at: Callable[[str], FileOutline]
+) -> dict[str, list[str]]:
+    """Return the subclasses of some classes, in the order in which they are looked up."""
+    found: dict[str, list[str]] = {}
+    for path in paths if classes else ():
+        outline = outline_at(path)
+        # Of classes that share a symbol, the last one counts.
+        for name in reversed(dict.fromkeys(reversed(outline.classes))):
+            symbol = member_symbol(path, name)
+            for each in outline.traits.ancestors.get(symbol, ()):
+                if each in classes:
+                    found.setdefault(each, []).append(symbol)
+    return found
+
+
+def _count_methods(outlines: Iterable[FileOutline], names: frozenset[str]) -> Counter[str]:
+    """Return how many methods have each of some names, lambdas left out."""
+    return Counter(name for outline in outlines for name, _ in outline.methods if name in names)
 
 
 def _module_places(before: frozenset[str], after: frozenset[str]) -> frozenset[str]:

@@ -27,14 +27,18 @@ class InterfaceDependencies(msgspec.Struct, frozen=True, kw_only=True, gc=False)
     """By path of another file: the names in its interface that were looked up."""
     module_places: tuple[str, ...] = ()
     """Where modules were searched: paths without `.py` or `/__init__.py`."""
-    classes_with_subclass_lookups: tuple[str, ...] = ()
-    """Classes whose subclasses were looked up."""
+    subclass_lists: dict[str, int] = {}
+    """Classes whose subclasses were looked up, and how many of the first ones at most."""
+    subclass_counts: tuple[tuple[str, int], ...] = ()
+    """Classes, and a number with which the number of their subclasses was compared."""
     fields: tuple[str, ...] = ()
     """Attribute names that were tested for being assigned anywhere in the project."""
     special_methods: tuple[str, ...] = ()
     """Special methods that were tested for being defined by any class."""
     methods: tuple[str, ...] = ()
     """Names whose methods were looked up in all classes."""
+    methods_below: dict[str, tuple[str, ...]] = {}
+    """By name of a method: the classes in whose subclasses it was looked up."""
     fixtures: tuple[str, ...] = ()
     """Files whose pytest fixture uses were looked up."""
 
@@ -45,19 +49,33 @@ def make_dependencies(consulted: InterfaceTrace, program: Program, own: int) -> 
     for place in consulted.keys:
         if not isinstance(place, str) and place[0] != own:
             aspects.setdefault(place[0], []).append(place[1])
+    methods_below: dict[str, set[str]] = {}
+    for number, name in consulted.methods_below:
+        methods_below.setdefault(name, set()).add(program.classes[number].symbol)
     return InterfaceDependencies(
         aspects={
             program.modules.paths[file]: tuple(sorted(names)) for file, names in sorted(aspects.items())
         },
         module_places=tuple(sorted(each for each in consulted.keys if isinstance(each, str))),
-        classes_with_subclass_lookups=tuple(
-            sorted(program.classes[each].symbol for each in consulted.classes_with_subclass_lookups)
+        subclass_lists=_by_symbol(consulted.subclass_lists, program),
+        subclass_counts=tuple(
+            sorted((program.classes[number].symbol, than) for number, than in consulted.subclass_counts)
         ),
         fields=tuple(sorted(consulted.fields)),
         special_methods=tuple(sorted({name for methods in consulted.special_methods for name in methods})),
         methods=tuple(sorted(consulted.methods)),
+        methods_below={name: tuple(sorted(methods_below[name])) for name in sorted(methods_below)},
         fixtures=tuple(sorted(program.modules.paths[each] for each in consulted.fixtures if each != own)),
     )
+
+
+def _by_symbol(n_by_class: Mapping[int, int], program: Program) -> dict[str, int]:
+    """Return numbers by symbols of classes, sorted; of classes that share a symbol, the larger number."""
+    found: dict[str, int] = {}
+    for number, n in n_by_class.items():
+        symbol = program.classes[number].symbol
+        found[symbol] = max(n, found.get(symbol, 0))
+    return dict(sorted(found.items()))
 
 
 class ResolvedFile(msgspec.Struct, frozen=True, kw_only=True, gc=False):

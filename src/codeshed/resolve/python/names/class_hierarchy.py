@@ -64,14 +64,15 @@ class ClassHierarchy:
     def subclasses_of(self, number: int, at_most: int) -> tuple[int, ...]:
         """Return subclasses of a class, direct and indirect, in the order of their numbers."""
         found = self.find_subclasses(number)[:at_most]
-        self.program.tracker.current.classes_with_subclass_lookups.add(number)
+        looked_up = self.program.tracker.current.subclass_lists
+        looked_up[number] = max(at_most, looked_up.get(number, 0))
         for each in found:
             self.program.read_class(each)
         return found
 
     def has_more_subclasses(self, number: int, than: int) -> bool:
         """Whether a class has more than so many subclasses, direct and indirect."""
-        self.program.tracker.current.classes_with_subclass_lookups.add(number)
+        self.program.tracker.current.subclass_counts.add((number, than))
         return len(self.find_subclasses(number)) > than
 
     def project_mro(self, number: int) -> tuple[int, ...]:

@@ -18,14 +18,18 @@ class InterfaceTrace(msgspec.Struct):
     """All dependencies of one file on the interfaces of others."""
 
     keys: set[InterfaceKey] = msgspec.field(default_factory=set)
-    classes_with_subclass_lookups: set[int] = msgspec.field(default_factory=set)
-    """Classes whose subclasses were looked up."""
+    subclass_lists: dict[int, int] = msgspec.field(default_factory=dict)
+    """Classes whose subclasses were looked up, and how many of the first ones at most."""
+    subclass_counts: set[tuple[int, int]] = msgspec.field(default_factory=set)
+    """Classes, and a number with which the number of their subclasses was compared."""
     fields: set[str] = msgspec.field(default_factory=set)
     """Attribute names that were tested for being assigned anywhere in the project."""
     special_methods: set[tuple[str, ...]] = msgspec.field(default_factory=set)
     """Special methods that were tested for being defined by any class."""
     methods: set[str] = msgspec.field(default_factory=set)
     """Names whose methods were looked up in all classes."""
+    methods_below: set[tuple[int, str]] = msgspec.field(default_factory=set)
+    """Classes, and a name whose methods were looked up in all their subclasses."""
     fixtures: set[int] = msgspec.field(default_factory=set)
     """Files whose pytest fixture uses were looked up."""
 

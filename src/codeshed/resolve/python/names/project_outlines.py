@@ -20,6 +20,7 @@ class ProjectOutlines:
         self._program = program
         self._outlines = {path: outline_by_path[path] for path in program.modules.paths}
         self._descendants: dict[str, tuple[int, ...]] = {}
+        self._descendant_sets: dict[int, frozenset[int]] = {}
         self._classes_by_path: dict[str, dict[str, int]] = {}
 
     def __getitem__(self, path: str) -> FileOutline:
@@ -39,6 +40,17 @@ class ProjectOutlines:
             known = tuple(sorted(self._class_numbers_of(path)[each] for path, each in descendants))
             self._descendants[symbol] = known
         return known
+
+    def find_methods_below(self, number: int, name: str) -> list[int]:
+        """Return the numbers of the methods with a name in all subclasses of a class, lambdas left out."""
+        named_alike = self.find_methods(name)
+        if not named_alike:
+            return []
+        known = self._descendant_sets.get(number)
+        if known is None:
+            known = self._descendant_sets[number] = frozenset(self.find_subclasses(number))
+        functions, read = self._program.functions, self._program.read_function
+        return [each for each in named_alike if functions[read(each)].owner in known] if known else []
 
     @cached_property
     def _descendants_by_symbol(self) -> dict[str, list[tuple[str, str]]]:

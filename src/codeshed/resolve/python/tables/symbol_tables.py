@@ -19,6 +19,9 @@ from codeshed.resolve.python.names.static_names import StaticNames
 from codeshed.resolve.python.tables.function_shapes import FunctionShapes
 from codeshed.resolve.python.tables.stored_fields import StoredFields
 
+MAX_NAMED_ALIKE = 100
+"""If more methods have a name, objects that lack it are not searched for in subclasses."""
+
 
 class SymbolTables(msgspec.Struct, frozen=True, kw_only=True):
     """The interfaces of all files, joined."""
@@ -60,6 +63,12 @@ class SymbolTables(msgspec.Struct, frozen=True, kw_only=True):
         self.program.tracker.current.methods.add(name)
         found = self.outlines.find_methods(name)
         return tuple(map(self.program.read_function, found)) if len(found) <= at_most else ()
+
+    def find_methods_below(self, number: int, name: str) -> list[int]:
+        """Return the methods with a name in all subclasses of a class; none if too many classes have such a method."""
+        self.program.tracker.current.methods_below.add((number, name))
+        is_common = len(self.outlines.find_methods(name)) > MAX_NAMED_ALIKE
+        return [] if is_common else self.outlines.find_methods_below(number, name)
 
 
 def open_tables(
