@@ -17,6 +17,7 @@ from codeshed.model.test_files import TestFile
 from codeshed.project.commit_history import read_history
 from codeshed.project.index.index_signature import extractor_signature
 from codeshed.project.pytest_settings import read_pytest_collection
+from codeshed.project.script_test_settings import read_script_tests
 from codeshed.project.test_files import find_test_paths, read_test_files
 from codeshed.query.test_selection.cochange import PastCommit
 from codeshed.query.test_selection.collected_tests import collect_tests
@@ -45,7 +46,7 @@ def read_selection_inputs(
     folder = user_cache_folder()
     known = tuple(graph.files) if hash_by_path is None else tuple(hash_by_path)
     collection = read_pytest_collection(root, known)
-    paths = find_test_paths(known, collection)
+    paths = find_test_paths(known, collection, read_script_tests(root, known))
     hashes = _hash_files(root, paths) if hash_by_path is None else hash_by_path
     with FactsCache(folder, extractor_signature(), max_bytes=settings_of(root).max_cache_bytes) as cache:
         files = read_test_files(root, hashes, cache, [path for path in paths if path in hashes])
