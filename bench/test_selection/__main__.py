@@ -3,6 +3,7 @@
 ranks REPOSITORY…       where the test files that fix commits touched stand in the suggestion
 samples REPOSITORY OUT  write the features of fix commits, which weights are learned from and `ranks` can read again
 map CHECKOUT MAP        how many of the tests that ran a function, as a recorded map says, are in the first suggested files
+discovery CHECKOUT LIST which tests are found, beside the output of `pytest --collect-only -q` or `jest --listTests` in LIST
 mutants CHECKOUT        how many killed mutants the chosen tests kill, at 5 % and 10 % of the suite, beside pytest-testmon
 
 Repositories are cloned into the folder of `--work`; nothing is written to them.
@@ -13,6 +14,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from bench.test_selection.discovery import Discovery, compare_discovery
 from bench.test_selection.fix_commits import clone_for_bench, find_fix_commits
 from bench.test_selection.fix_ranks import ALONE, PLACES, FixRanks, ranks_alone, ranks_of
 from bench.test_selection.mutant_kills import mutant_kills
@@ -50,6 +52,10 @@ def main() -> None:
     recorded.add_argument("checkout", type=Path, metavar="CHECKOUT", help="at the commit that the map names")
     recorded.add_argument("map", type=Path, metavar="MAP")
     recorded.add_argument("--functions", type=int, default=120, metavar="N")
+    discovery = commands.add_parser("discovery")
+    discovery.add_argument("checkout", type=Path, metavar="CHECKOUT")
+    discovery.add_argument("listed", type=Path, metavar="LIST")
+    discovery.add_argument("--show", type=int, default=0, metavar="N", help="name the first N that differ")
     mutants = commands.add_parser("mutants")
     mutants.add_argument(
         "checkout", type=Path, metavar="CHECKOUT", help="a copy: its files are edited and put back"
@@ -72,6 +78,8 @@ def main() -> None:
         _print_ranks([_samples_of(source, options) for source in options.sources])
     elif options.command == "samples":
         write_samples(options.out, _samples_of(options.source, options))
+    elif options.command == "discovery":
+        _print_discovery(options.checkout, compare_discovery(options.checkout, options.listed), options.show)
     elif options.command == "map":
         found = map_recall(options.checkout, options.map, options.functions)
         print(f"{found.n_functions} functions: recall@1/3/5 {found.recall}, best possible {found.best}")
@@ -81,6 +89,16 @@ def main() -> None:
         )
         record = (options.python, "-m", "pytest", "-q") if options.record else ()
         print(mutant_kills(options.checkout, runs, record))
+
+
+def _print_discovery(checkout: Path, found: Discovery, n_shown: int) -> None:
+    print(
+        f"{checkout.resolve().name:24} has {found.both}, lacks {len(found.lacks)} "
+        f"({found.n_lacks_in_open_files} in files that make tests), invents {len(found.invents)}"
+    )
+    for sign, ids in (("-", found.lacks), ("+", found.invents)):
+        for each in ids[:n_shown]:
+            print(f"  {sign} {each}")
 
 
 def _samples_of(source: Path, options: argparse.Namespace) -> list[Sample]:

@@ -87,7 +87,9 @@ def _sample(project: Project, root: Path, fix: FixCommit, wanted: tuple[str, ...
         return None
     changes = find_requested_changes(root, graph, difference)
     changed = code_of_difference(graph, difference, changes)
-    inputs = read_selection_inputs(root, {each.path: each.content_hash for each in opened.reader.files})
+    inputs = read_selection_inputs(
+        root, graph, {each.path: each.content_hash for each in opened.reader.files}
+    )
     caps = caps_of("wide")
     features = selection_features(graph, changed, inputs.tests, inputs.commits, caps, WorkCounter(caps.work))
     places = tuple(features.paths.index(path) for path in wanted if path in features.paths)

@@ -4,8 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from codeshed.model.languages.pytest_collection import PytestCollection
 from codeshed.model.languages.pytest_names import USUAL_TESTS, TestNames, file_pattern, name_pattern
-from codeshed.project.pytest_settings import MAX_FORMS, MAX_SETTINGS_BYTES, read_test_names
+from codeshed.project.pytest_settings import (
+    MAX_FORMS,
+    MAX_SETTINGS_BYTES,
+    read_pytest_collection,
+    read_test_names,
+)
 
 
 @pytest.mark.parametrize(
@@ -60,3 +66,32 @@ def test_forms_of_names() -> None:
         "it_works",
         "MyTest",
     ]
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "wanted"),
+    [
+        ("pytest.toml", '[pytest]\ntestpaths = ["tests"]\n', PytestCollection(is_configured=True, start_paths=("tests",))),
+        ("pyproject.toml", '[tool.pytest]\ntestpaths = ["a", "b"]\n', PytestCollection(is_configured=True, start_paths=("a", "b"))),
+        ("pytest.ini", "", PytestCollection(is_configured=True)),
+        ("tox.ini", "[tox]\n", PytestCollection()),
+        ("tox.ini", "[pytest]\nnorecursedirs = docs .git\n", PytestCollection(is_configured=True, skipped_folders=("docs", ".git"))),
+        ("setup.cfg", "[tool:pytest]\naddopts = -ra --ignore=docs/ --ignore 'a b' --ignore-glob=**/x_*.py\n",
+         PytestCollection(is_configured=True, ignored=("docs", "a b"), ignored_globs=("**/x_*.py",))),
+        ("setup.cfg", "[tool:pytest]\naddopts = --ignore 'a\n", PytestCollection(is_configured=True)),
+        ("pytest.ini", "[pytest]\ncollect_imported_tests = False\n", PytestCollection(is_configured=True, has_imported=False)),
+    ],
+)  # fmt: skip
+def test_where_pytest_collects(tmp_path: Path, file: str, content: str, wanted: PytestCollection) -> None:
+    (tmp_path / file).write_text(content)
+    assert read_pytest_collection(tmp_path, ()) == wanted
+
+
+def test_a_conftest_ignores_files_below_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "conftest.py").write_text('collect_ignore: list[str] = ["setup.py",\n  "docs"]\n')
+    (tmp_path / "tests/conftest.py").write_text(
+        'collect_ignore_glob = ["*_slow.py"]\nif True:\n    collect_ignore = ["unsure.py"]\n'
+    )
+    found = read_pytest_collection(tmp_path, ("conftest.py", "tests/conftest.py", "tests/test_a.py"))
+    assert (found.ignored, found.ignored_globs) == (("setup.py", "docs"), ("tests/*_slow.py",))

@@ -919,7 +919,7 @@ class Project:
             warnings=change.warnings,
             n_unread=change.n_unread,
         )
-        inputs = self._selection_inputs()
+        inputs = self._selection_inputs(context.graph)
         sources = selection_sources(
             self.root, inputs, change.code, self._recorded_runs(context.graph, inputs)
         )
@@ -954,7 +954,7 @@ class Project:
             context.graph,
             from_root,
             TestersRequest(caps=context.caps, max_tests=max_tests),
-            self._selection_inputs().tests,
+            self._selection_inputs(context.graph).tests,
             index=context.index,
             clock=self._clock,
         )
@@ -987,7 +987,7 @@ class Project:
             changed, warnings = change.code.rows, change.warnings
         else:
             context = self._context(choice, allowed=SELECTION_CAPS, is_for_few=False)
-        inputs = self._selection_inputs()
+        inputs = self._selection_inputs(context.graph)
         recorded = self._recorded_runs(context.graph, inputs)
         report = find_untested(
             context.graph,
@@ -1021,14 +1021,15 @@ class Project:
         )
         return self._context(choice, default_profile=_LARGE, allowed=SELECTION_CAPS), difference
 
-    def _selection_inputs(self) -> "SelectionInputs":
-        from codeshed.api.selection_inputs import hash_files, read_selection_inputs
+    def _selection_inputs(self, graph: "CodeGraph") -> "SelectionInputs":
+        from codeshed.api.selection_inputs import read_selection_inputs
 
-        if self._opened is None:
-            hashes = hash_files(self.root, self._graph(is_for_few=True).files)
-        else:
-            hashes = {each.path: each.content_hash for each in self._opened.reader.files}
-        return read_selection_inputs(self.root, hashes)
+        hashes = (
+            None
+            if self._opened is None
+            else {each.path: each.content_hash for each in self._opened.reader.files}
+        )
+        return read_selection_inputs(self.root, graph, hashes)
 
     def _recorded_runs(self, graph: "CodeGraph", inputs: "SelectionInputs") -> "RecordedRuns | None":
         """Return which recorded tests ran which functions, None without a recording or if none is wanted."""

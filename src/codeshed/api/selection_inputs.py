@@ -1,6 +1,6 @@
 """What tests are selected from: the test files of a repository and its commits.
 
-Turns: a root and its index → TestFiles by path and PastCommits.
+Turns: a root, its index and its graph → TestFiles by path and PastCommits.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,15 +10,17 @@ import msgspec
 
 from codeshed.api.index_opening import settings_of
 from codeshed.discover.file_reading import read_bytes
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.commit_history import iter_with_present_paths
-from codeshed.model.languages.declared_tests import may_declare_tests
 from codeshed.model.symbol_ids import content_hash
 from codeshed.model.test_files import TestFile
 from codeshed.project.commit_history import read_history
 from codeshed.project.index.index_signature import extractor_signature
-from codeshed.project.pytest_settings import read_test_names
-from codeshed.project.test_files import read_test_files
+from codeshed.project.pytest_settings import read_pytest_collection
+from codeshed.project.script_test_settings import read_script_tests
+from codeshed.project.test_files import find_test_paths, read_test_files
 from codeshed.query.test_selection.cochange import PastCommit
+from codeshed.query.test_selection.collected_tests import collect_tests
 from codeshed.store.cache_folder import user_cache_folder
 from codeshed.store.facts_cache import FactsCache
 
@@ -34,11 +36,21 @@ class SelectionInputs(msgspec.Struct, frozen=True, kw_only=True):
     history_problem: str = ""
 
 
-def read_selection_inputs(root: Path, hash_by_path: Mapping[str, str]) -> SelectionInputs:
-    """Read test files and commits, or take them from the user's cache."""
+def read_selection_inputs(
+    root: Path, graph: CodeGraph, hash_by_path: Mapping[str, str] | None
+) -> SelectionInputs:
+    """Read test files and commits, or take them from the user's cache.
+
+    `hash_by_path` are the content hashes of the indexed files; without an index, the files of the graph are read.
+    """
     folder = user_cache_folder()
+    known = tuple(graph.files) if hash_by_path is None else tuple(hash_by_path)
+    collection = read_pytest_collection(root, known)
+    paths = find_test_paths(known, collection, read_script_tests(root, known))
+    hashes = _hash_files(root, paths) if hash_by_path is None else hash_by_path
     with FactsCache(folder, extractor_signature(), max_bytes=settings_of(root).max_cache_bytes) as cache:
-        tests = read_test_files(root, hash_by_path, cache, read_test_names(root))
+        files = read_test_files(root, hashes, cache, [path for path in paths if path in hashes])
+    tests = collect_tests(graph, files, collection)
     history = read_history(root, folder)
     commits = tuple(
         PastCommit(paths, commit.message) for commit, paths in iter_with_present_paths(history.commits)
@@ -54,11 +66,10 @@ def read_selection_inputs(root: Path, hash_by_path: Mapping[str, str]) -> Select
     )
 
 
-def hash_files(root: Path, paths: Iterable[str]) -> dict[str, str]:
-    """Return the content hashes of those files that may hold tests, if no index has them."""
+def _hash_files(root: Path, paths: Iterable[str]) -> dict[str, str]:
     found = {}
     for path in paths:
-        content = read_bytes(root, path) if may_declare_tests(path) else None
+        content = read_bytes(root, path)
         if isinstance(content, bytes):
             found[path] = content_hash(content)
     return found

@@ -31,7 +31,13 @@ from codeshed.model.semantic import (
 from codeshed.model.semantic_json import DocumentShell, SemanticDataFile, make_path_absolute
 from codeshed.model.source_reader import SourceReader
 from codeshed.model.span import Span
-from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR, is_relative_posix_path, member_symbol
+from codeshed.model.symbol_ids import (
+    COMMAND_PREFIX,
+    EXTERNAL_PREFIX,
+    SEPARATOR,
+    is_relative_posix_path,
+    member_symbol,
+)
 from codeshed.model.unknown_fields import iter_unknown_fields
 
 _Item = TypeVar("_Item")
@@ -200,7 +206,7 @@ class _Checker:
         named = [("target_symbol", reference.target_symbol)]
         named += [(f"candidates[{i}].symbol", each.symbol) for i, each in enumerate(reference.candidates)]
         for field, symbol in named:
-            if symbol is not None and not self._is_known(symbol):
+            if symbol is not None and not self._is_known(symbol) and not symbol.startswith(COMMAND_PREFIX):
                 self._report(
                     f"{place}.{field}",
                     "dangling_reference",

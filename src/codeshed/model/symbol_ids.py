@@ -1,12 +1,16 @@
 """Symbol ids and paths: how they are built and taken apart.
 
-A symbol id is `path::Qualified.name`; that of a module is its path, that of an external symbol `ext:dotted.name`.
+A symbol id is `path::Qualified.name`; that of a module is its path, that of an external symbol `ext:dotted.name`, that of a
+program `ext:command:name`.
 """
 
 import hashlib
 import re
 
 EXTERNAL_PREFIX = "ext:"
+COMMAND_PREFIX = "ext:command:"
+"""What the id of a program begins with that code starts by its name: `ext:command:git`."""
+
 SEPARATOR = "::"
 _ORDINAL = re.compile(r"#\d+$")
 _NUMBER = re.compile(r"([0-9]{1,9})")

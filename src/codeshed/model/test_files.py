@@ -7,7 +7,12 @@ import re
 
 import msgspec
 
-from codeshed.model.languages.declared_tests import DeclaredTest, declares_tests, find_declared_tests
+from codeshed.model.languages.declared_tests import (
+    DeclaredTest,
+    declares_tests,
+    find_declared_tests,
+    find_switched_off,
+)
 
 _WORD = re.compile(r"[A-Za-z_]\w{2,}")
 _MAX_WORDS = 20_000
@@ -16,7 +21,7 @@ _MAX_WORDS = 20_000
 class TestFile(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """What a file says by itself: whether it holds tests, which, and the words in it, each once.
 
-    The order of fields is the format in which it is cached.
+    `switched_off` are the classes with `__test__ = False`. The order of fields is the format in which it is cached.
     """
 
     __test__ = False
@@ -24,6 +29,7 @@ class TestFile(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=Fa
     holds_tests: bool
     tests: tuple[DeclaredTest, ...] = ()
     words: str = ""
+    switched_off: tuple[str, ...] = ()
 
 
 def read_test_file(path: str, text: str) -> TestFile:
@@ -31,7 +37,12 @@ def read_test_file(path: str, text: str) -> TestFile:
     tests = find_declared_tests(path, text)
     if not declares_tests(path, text, tests):
         return TestFile(holds_tests=False)
-    return TestFile(holds_tests=True, tests=tests, words=" ".join(sorted(words_of_text(text))[:_MAX_WORDS]))
+    return TestFile(
+        holds_tests=True,
+        tests=tests,
+        words=" ".join(sorted(words_of_text(text))[:_MAX_WORDS]),
+        switched_off=find_switched_off(path, text),
+    )
 
 
 def words_of_text(text: str) -> frozenset[str]:

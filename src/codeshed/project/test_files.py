@@ -1,37 +1,65 @@
-"""Reads the test files of a repository, with what they say taken from the user's cache.
+"""Finds and reads the test files of a repository, with what they say taken from the user's cache.
 
-Turns: indexed files → TestFile by path. A file is read again only when its content is not in the cache.
+Turns: indexed files + PytestCollection → TestFile by path. A file is read again only when its content is not in the cache.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
 from codeshed.discover.file_reading import read_bytes
 from codeshed.model.languages.declared_tests import may_declare_tests
-from codeshed.model.languages.language import is_python
-from codeshed.model.languages.pytest_names import USUAL_TESTS, TestNames, file_pattern
+from codeshed.model.languages.language import is_python, is_test_path, language_of_path
+from codeshed.model.languages.pytest_collection import PytestCollection, collected_paths
+from codeshed.model.languages.pytest_names import TestNames, file_pattern
+from codeshed.model.languages.script_tests import ScriptTestFinder, ScriptTests
 from codeshed.model.test_files import TestFile, read_test_file
 from codeshed.store.facts_cache import FactsCache
 
-_KEY = "test-file:1:"
-_UNITTEST_FILES = ("test*.py", "*_tests.py")
-"""What unittest and Django's runner collect, unless the project says what pytest collects."""
+_KEY = "test-file:2:"
+_SCRIPTS = frozenset({"javascript", "typescript"})
+_UNITTEST_FILES = TestNames(files=("test*.py", "*_tests.py"))
+"""What unittest and Django's runner collect, unless the project has settings of pytest."""
+
+_DJANGO_COMMANDS = "manage.py"
+_OTHER_SCRIPT_RUNNER = re.compile(
+    r"(?P<folder>(?:.*/)?)(?:playwright|cypress|wdio\.conf|karma\.conf)[^/]*\.[mc]?[jt]s"
+)
+
+
+def find_test_paths(
+    paths: Iterable[str], collection: PytestCollection, scripts: Sequence[ScriptTests] = ()
+) -> tuple[str, ...]:
+    """Return the paths of files that may hold tests: those that a runner's settings name, else by name or folder."""
+    listed = sorted(paths)
+    python = [path for path in listed if is_python(path)]
+    collected = set(collected_paths(collection, python))
+    if not collection.is_configured or _DJANGO_COMMANDS in python:
+        is_unittest = file_pattern(_UNITTEST_FILES)
+        collected |= {path for path in python if is_test_path(path) and is_unittest.match(path)}
+    finder = ScriptTestFinder(scripts)
+    others = tuple(match["folder"] for path in listed if (match := _OTHER_SCRIPT_RUNNER.fullmatch(path)))
+
+    def is_wanted(path: str) -> bool:
+        if is_python(path):
+            return path in collected
+        is_named = finder.is_test(path) if language_of_path(path) in _SCRIPTS else None
+        # Tests in a browser stand beside those of Jest or Vitest, and have a runner of their own.
+        return (
+            may_declare_tests(path)
+            if is_named is None or (not is_named and others and path.startswith(others))
+            else is_named
+        )
+
+    return tuple(path for path in listed if is_wanted(path))
 
 
 def read_test_files(
-    root: Path, hash_by_path: Mapping[str, str], cache: FactsCache, names: TestNames
+    root: Path, hash_by_path: Mapping[str, str], cache: FactsCache, paths: Sequence[str]
 ) -> dict[str, TestFile]:
-    """Return the files that hold tests, by path."""
-    collected = file_pattern(
-        names if names.files != USUAL_TESTS.files else TestNames(files=(*names.files, *_UNITTEST_FILES))
-    )
-    paths = [
-        path
-        for path in sorted(hash_by_path)
-        if may_declare_tests(path) and (not is_python(path) or collected.match(path))
-    ]
+    """Return those of some files that hold tests, by path."""
     decoder = msgspec.msgpack.Decoder(TestFile)
     keys = {path: f"{_KEY}{path.rpartition('.')[2]}:{hash_by_path[path]}" for path in paths}
     known = {key: decoder.decode(value) for key, value in cache.iter_values(sorted(set(keys.values())))}

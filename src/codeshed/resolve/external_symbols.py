@@ -10,7 +10,7 @@ import msgspec
 from codeshed.model.facts.type_expression import head_of
 from codeshed.model.facts.type_facts import ExternalSignature, ExternalSignatures
 from codeshed.model.semantic import DefinitionKind, Document, ExternalSymbol, ReferenceRole
-from codeshed.model.symbol_ids import EXTERNAL_PREFIX
+from codeshed.model.symbol_ids import COMMAND_PREFIX, EXTERNAL_PREFIX
 from codeshed.resolve.external_details import details_of_signatures, signature_text
 
 
@@ -26,11 +26,18 @@ ExternalUses = dict[str, ExternalUse]
 
 
 def find_external_uses(document: Document, signatures: ExternalSignatures | None = None) -> ExternalUses:
-    """Return the external symbols of a document: targets of references, and bases without their type arguments."""
+    """Return the external symbols of a document: targets of references, and bases without their type arguments.
+
+    Programs that code starts are none: most are not of this repository, and linking knows those that are.
+    """
     found: dict[str, set[str]] = {}
     for reference in document.references:
         symbol = reference.target_symbol
-        if symbol is not None and symbol.startswith(EXTERNAL_PREFIX):
+        if (
+            symbol is not None
+            and symbol.startswith(EXTERNAL_PREFIX)
+            and not symbol.startswith(COMMAND_PREFIX)
+        ):
             role = ReferenceRole.CALL if reference.role is ReferenceRole.DECORATE else reference.role
             found.setdefault(symbol, set()).add(role.value)
     for definition in document.definitions:

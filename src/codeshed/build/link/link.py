@@ -23,6 +23,7 @@ from codeshed.build.link.method_table import tabulate_constructors, tabulate_met
 from codeshed.build.link.name_index_from_hashes import index_hashed_names
 from codeshed.build.link.node_columns import spread_over_rows, tabulate_nodes
 from codeshed.build.link.overrides import draft_override_edges
+from codeshed.build.link.program_edges import draft_program_edges
 from codeshed.build.link.reference_edges import (
     ReferenceSources,
     draft_reference_edges,
@@ -115,6 +116,8 @@ def link(
         sources=sources,
     )
 
+    listed_entries = tuple(entry_points)
+
     # Edges that no footprint follows: dispatched calls, inferred inheritance and data flow.
     dispatched = draft_dispatched_calls(
         CallDrafts(
@@ -128,7 +131,7 @@ def link(
         symbols=symbols,
         hierarchy=hierarchy,
         strings=strings,
-        entry_points=entry_points,
+        entry_points=listed_entries,
     )
     inheritance = infer_inheritance(
         declarations,
@@ -148,9 +151,11 @@ def link(
         excluded_types=common_names.types,
     )
 
+    programs = draft_program_edges(references, listed_entries, strings, symbols, sources)
+
     drafts = (
         *(*reference_edges.drafts, *structure, overrides, *implementations.drafts),
-        *(*recovered.drafts, members, *dispatched.drafts, *inheritance.drafts, *dataflow.drafts),
+        *(*recovered.drafts, members, programs, *dispatched.drafts, *inheritance.drafts, *dataflow.drafts),
     )
     edges_task = BackgroundTask(lambda: merge_drafts(drafts, sites_task.result(), symbols.n_rows))
     nodes = tabulate_nodes(

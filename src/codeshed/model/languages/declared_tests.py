@@ -12,27 +12,33 @@ import msgspec
 from codeshed.model.languages.language import is_test_path, language_of_path
 
 
-class DeclaredTest(msgspec.Struct, frozen=True, kw_only=True):
-    """A test: its name as its runner says it, its line, and the groups around it, the outermost first."""
+class DeclaredTest(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A test: its name as its runner says it, its line, and the groups around it, the outermost first.
+
+    `symbol` is the id of its function, where that is known; the line is 0 if its function is in another file.
+    """
 
     name: str
     line: int
     groups: tuple[str, ...] = ()
+    symbol: str = ""
 
 
 class TestConvention(msgspec.Struct, frozen=True, kw_only=True):
     """How the test frameworks of a language recognise tests.
 
     `tests` matches a declaration; its group `name` is the name. `groups` matches what contains tests: a class, a `describe`;
-    `inherits` what may have inherited tests alone. With `is_inline`, source files have tests of their own.
+    `switched_off` a line that says that the class around it holds none. With `is_inline`, source files have tests of their own;
+    with `is_in_graph`, only the graph tells which tests a file holds, since classes inherit them from other files.
     """
 
     __test__ = False
 
     tests: str
     groups: str = ""
-    inherits: str = ""
+    switched_off: str = ""
     is_inline: bool = False
+    is_in_graph: bool = False
 
 
 _TITLE = r"""(?P<quote>["'`])(?P<name>(?:(?!(?P=quote))[^\\\n]|\\.){1,200})(?P=quote)"""
@@ -53,7 +59,8 @@ _CONVENTION_BY_LANGUAGE = {
     "python": TestConvention(
         tests=r"^[ \t]*(?:async[ \t]+)?def[ \t]+(?P<name>test\w*)[ \t]*\(",
         groups=r"^[ \t]*class[ \t]+(?P<name>\w+)",
-        inherits=r"^class[ \t]+\w*Test\w*\(",
+        switched_off=r"^[ \t]+__test__[ \t]*(?::[^=\n]+)?=[ \t]*(?P<name>False)\b",
+        is_in_graph=True,
     ),
     "javascript": _ECMASCRIPT,
     "typescript": _ECMASCRIPT,
@@ -115,19 +122,29 @@ def may_declare_tests(path: str) -> bool:
 
 
 def declares_tests(path: str, text: str, tests: tuple[DeclaredTest, ...]) -> bool:
-    """Whether a file holds tests: declared ones, or a class that inherits all of its tests."""
-    inherits = _convention_of(path).inherits
-    return bool(tests) or (inherits != "" and re.search(inherits, text, re.MULTILINE) is not None)
+    """Whether a file holds tests, or may hold some that only the graph knows."""
+    return bool(tests) or (_convention_of(path).is_in_graph and len(text) <= _MAX_TEXT)
 
 
 def find_declared_tests(path: str, text: str) -> tuple[DeclaredTest, ...]:
     """Return the tests that a file declares, in order."""
     convention = _convention_of(path)
-    if not convention.tests or len(text) > _MAX_TEXT:
+    return _find_in_groups(convention, convention.tests, text)
+
+
+def find_switched_off(path: str, text: str) -> tuple[str, ...]:
+    """Return the classes of a file that say that they are no tests, by their names with those around them."""
+    convention = _convention_of(path)
+    found = _find_in_groups(convention, convention.switched_off, text)
+    return tuple(".".join(each.groups) for each in found)
+
+
+def _find_in_groups(convention: TestConvention, form: str, text: str) -> tuple[DeclaredTest, ...]:
+    if not form or len(text) > _MAX_TEXT:
         return ()
     found = [
         (_column(text, match.start()), match.start(), _name_of(match), True)
-        for match in re.finditer(convention.tests, text, re.MULTILINE)
+        for match in re.finditer(form, text, re.MULTILINE)
     ]
     if not found:
         return ()

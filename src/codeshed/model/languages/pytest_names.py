@@ -10,7 +10,10 @@ import msgspec
 
 
 class TestNames(msgspec.Struct, frozen=True, kw_only=True):
-    """Prefixes of class and function names, or glob patterns if they have `*`, `?` or `[`; globs for the ends of paths."""
+    """Prefixes of class and function names, or glob patterns if they have `*`, `?` or `[`; globs for file names.
+
+    A glob for files that has a `/` is compared with the end of the path.
+    """
 
     __test__ = False
 
@@ -24,13 +27,16 @@ USUAL_TESTS = TestNames()
 
 def file_pattern(names: TestNames) -> re.Pattern[str]:
     """Return a pattern that matches the paths of test files."""
-    return re.compile(rf"\A(?:.*/)?(?:{_either(names.files).pattern})")
+    either = "|".join(_file_form(each) for each in names.files)
+    return re.compile(rf"\A(?:.*/)?(?:{either})")
+
+
+def _file_form(pattern: str) -> str:
+    only_name = "" if "/" in pattern else r"(?=[^/]*\Z)"
+    return f"(?:{only_name}{translate(pattern)})"
 
 
 def name_pattern(forms: tuple[str, ...]) -> re.Pattern[str]:
     """Return a pattern that matches whole names."""
-    return _either(tuple(each if any(sign in each for sign in "*?[") else f"{each}*" for each in forms))
-
-
-def _either(patterns: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{translate(each)})" for each in patterns))
+    globs = (each if any(sign in each for sign in "*?[") else f"{each}*" for each in forms)
+    return re.compile("|".join(f"(?:{translate(each)})" for each in globs))

@@ -52,16 +52,28 @@ def rank_cases(
             relevance = relevance / 2 if own is None else (1 + (own / most_ran + relevance) / 2) / 2
         if row in changed_rows:
             relevance = 1.0
-        found.append(TestCaseV1(node_id=name, score=round(file_score * relevance, _DECIMALS), line=test.line))
+        found.append(
+            TestCaseV1(node_id=name, score=round(file_score * relevance, _DECIMALS), line=test.line or None)
+        )
     unique = {each.node_id: each for each in reversed(found)}
     return tuple(sorted(unique.values(), key=lambda each: (-each.score, each.line or 0, each.node_id)))
 
 
 def case_rows(graph: CodeGraph, path: str, tests: tuple[DeclaredTest, ...]) -> list[int | None]:
-    """Return the row of each test's function: the innermost one around its line that has its name, else any."""
+    """Return the row of each test's function: that of its symbol, else the innermost around its line that has its name, else any."""
+    found = graph.nodes.symbols.find_each([each.symbol for each in tests if each.symbol])
+    known = iter(found)
+    rows = [next(known) if each.symbol else None for each in tests]
     file = graph.files.find(path)
-    if file is None:
-        return [None] * len(tests)
+    if file is None or all(row is not None for row in rows):
+        return rows
+    return [
+        row if row is not None else by_line
+        for row, by_line in zip(rows, _rows_by_line(graph, file, tests), strict=True)
+    ]
+
+
+def _rows_by_line(graph: CodeGraph, file: int, tests: tuple[DeclaredTest, ...]) -> list[int | None]:
     rows = graph.file_index.find_in_files(range(file, file + 1))
     rows = rows[graph.nodes.kinds[rows] == NodeKind.FUNCTION]
     spans = graph.nodes.spans[rows]

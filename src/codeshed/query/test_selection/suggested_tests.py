@@ -429,7 +429,7 @@ def _own_warnings(
             WarningRecord(
                 code=SAFE_IS_BLIND,
                 message="--safe lists what calls, uses or imports lead to; it cannot see tests that reach the change through "
-                "unresolved calls, data files, generated code, other processes or other repositories",
+                "unresolved calls, data files, generated code, programs other than scripts and modules of this repository, or other repositories",
             )
         )
     coverage = sources.coverage

@@ -3,10 +3,19 @@
 Turns: CallSites, OperationSites, RaiseSites and ClassSites → References.
 """
 
-from codeshed.model.facts.python_facts import Argument, Attribute, Call, Expression, Literal, Name, Spread
+from codeshed.model.facts.python_facts import (
+    Argument,
+    Assign,
+    Attribute,
+    Call,
+    Expression,
+    Literal,
+    Name,
+    Spread,
+)
 from codeshed.model.facts.type_facts import FileTypes
 from codeshed.model.semantic import ArgumentKind, Candidate, Provenance, Reference, ReferenceRole
-from codeshed.model.symbol_ids import EXTERNAL_PREFIX
+from codeshed.model.symbol_ids import COMMAND_PREFIX, EXTERNAL_PREFIX
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import FileFlow
 from codeshed.resolve.python.flow.special_methods import (
@@ -28,6 +37,12 @@ from codeshed.resolve.python.names.sites import (
     OperationSite,
     RaiseSite,
     Usage,
+)
+from codeshed.resolve.python.names.started_programs import (
+    StartedProgram,
+    find_started_program,
+    is_starting_fixture,
+    starts_programs,
 )
 from codeshed.resolve.python.references.call_receivers import CallReceivers
 from codeshed.resolve.python.references.callees import MAX_TARGETS, CalleeResolver
@@ -62,6 +77,7 @@ _MAX_CLASSES = 6
 _OF_CLASSES = frozenset({ValueKind.INSTANCE, ValueKind.CLASS})
 _MAX_FEW_CLASSES = 2
 _AMONG_BUILTINS = Evidence(Provenance.INFERRED, 0.6)
+_STARTED_BY_NAME = Evidence(Provenance.HEURISTIC, 0.7)
 _RARELY_AMONG_BUILTINS = Evidence(Provenance.INFERRED, 0.4)
 _KEYED = frozenset({"builtins.sorted", "builtins.min", "builtins.max", "builtins.list.sort"})
 _USAGE_BY_BUILTIN = {
@@ -104,6 +120,10 @@ class CallReferences:
             self._members.write_mutation_by_library(site, name)
             if name in IMPORT_FUNCTIONS:
                 self._write_dynamic_import(site)
+            if starts_programs(name):
+                self._write_started_program(site, name)
+        if is_starting_fixture(site.call.function):
+            self._write_started_program(site, "")
         self._members.write_mutation(site, has_target=bool(resolution.targets) and not resolution.externals)
 
     def _external_callees(self, site: CallSite) -> list[str]:
@@ -390,6 +410,41 @@ class CallReferences:
         ):
             member = Attribute(site.call.begin, site.call.end, arguments[0].value, key.text)
             self._members.write_member(MemberSite(site.scope, member, site.arguments[0], usage))
+
+    def _write_started_program(self, site: CallSite, function: str) -> None:
+        """Starting a program uses it: a script by its name, which linking looks up, or what the interpreter runs."""
+        state = self._state
+
+        def find_assigned(name: Name) -> Expression | None:
+            owner = state.names.find_binding_scope(site.scope, name.name)
+            if owner is None or state.n_stores.get((owner, name.name), 0) != 1:
+                return None
+            bound = state.static.bindings_of_name(owner, name.name)
+            return next((each.value for each in bound if isinstance(each, Assign)), None)
+
+        started = find_started_program(function, site.call, find_assigned)
+        if started is None:
+            return
+        owner = self._writer.symbol_of_scope(site.scope)
+        position = (site.call.begin, site.call.end)
+        if started.program:
+            symbol = f"{COMMAND_PREFIX}{started.program}"
+            self._writer.add(owner, ReferenceRole.USE, symbol, position, _STARTED_BY_NAME)
+            return
+        for file in self._started_files(started):
+            self._writer.add(owner, ReferenceRole.USE, state.program.files[file].path, position, INFERRED)
+
+    def _started_files(self, started: StartedProgram) -> list[int]:
+        """Return the files that the interpreter runs: a package's `__main__`, a module, or the file of a path."""
+        program = self._state.program
+        if started.path:
+            path = started.path.removeprefix("./")
+            program.tracker.current.keys.add(path.removesuffix(".py"))
+            file = program.find_file(path)
+            return [] if file is None else [file]
+        names = (f"{started.module}.__main__", started.module)
+        targets = [program.find_module_by_text(self._writer.file, name) for name in names]
+        return [each for each in targets if isinstance(each, int)][:1]
 
     def _write_dynamic_import(self, site: CallSite) -> None:
         """`import_module("shop.cart")` imports a module as `import shop.cart` does."""

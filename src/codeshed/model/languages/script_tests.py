@@ -1,0 +1,91 @@
+"""Which files Jest and Vitest take for tests: their settings, and whether they hold for a path.
+
+Turns: ScriptTests + a path → whether a runner lists it.
+"""
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from codeshed.model.path_globs import match_any
+
+JEST_TESTS = ("**/__tests__/**/*.?([mc])[jt]s?(x)", "**/?(*.)+(spec|test).?([mc])[jt]s?(x)")
+VITEST_TESTS = ("**/*.{test,spec}.?(c|m)[jt]s?(x)",)
+VITEST_EXCLUDED = ("**/node_modules/**", "**/dist/**", "**/.git/**")
+JEST_IGNORED = ("/node_modules/",)
+"""What the runners take unless their settings say otherwise."""
+
+_PLAIN_GROUP = re.compile(r"(?<![@!?*+\\])\((?!\?)")
+
+
+class ScriptTests(msgspec.Struct, frozen=True, kw_only=True):
+    """The tests of one runner; all is relative to `folder`, `""` for the root of the repository.
+
+    A file is a test if it is below one of `starts` and one of the globs or regular expressions matches it, but none of
+    `excluded` (globs) and `ignored` (regular expressions). Regular expressions are searched in `/path/from/the/folder`.
+    """
+
+    folder: str
+    starts: tuple[str, ...] = ("",)
+    globs: tuple[str, ...] = ()
+    expressions: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+
+class ScriptTestFinder:
+    """Tells which files are tests; for each, the settings of the nearest folder above it count."""
+
+    def __init__(self, settings: Sequence[ScriptTests]) -> None:
+        self._by_folder: dict[str, list[_Matcher]] = {}
+        for each in settings:
+            self._by_folder.setdefault(each.folder, []).append(_Matcher(each))
+
+    def is_test(self, path: str) -> bool | None:
+        """Whether a runner takes a file for a test, None if no settings hold for it."""
+        folder = path.rpartition("/")[0]
+        while True:
+            if folder in self._by_folder:
+                inner = path[len(folder) + 1 :] if folder else path
+                return any(each.matches(inner) for each in self._by_folder[folder])
+            if not folder:
+                return None
+            folder = folder.rpartition("/")[0]
+
+
+class _Matcher:
+    """The compiled settings of one runner."""
+
+    def __init__(self, tests: ScriptTests) -> None:
+        self._starts = tuple(f"{each}/" if each else "" for each in tests.starts)
+        wanted = tuple(each for each in tests.globs if not each.startswith("!"))
+        unwanted = tuple(each.removeprefix("!") for each in tests.globs if each.startswith("!"))
+        self._is_wanted = match_any(map(_with_prefixed_groups, wanted))
+        self._is_excluded = match_any(map(_with_prefixed_groups, (*unwanted, *tests.excluded)))
+        self._expressions = _compiled(tests.expressions)
+        self._ignored = _compiled(tests.ignored)
+
+    def matches(self, path: str) -> bool:
+        if not path.startswith(self._starts):
+            return False
+        rooted = f"/{path}"
+        is_wanted = self._is_wanted(path) or any(each.search(rooted) for each in self._expressions)
+        return is_wanted and not (
+            self._is_excluded(path) or any(each.search(rooted) for each in self._ignored)
+        )
+
+
+def _with_prefixed_groups(pattern: str) -> str:
+    """Write `(spec|test)` as `@(spec|test)`, which means the same to the runners."""
+    return _PLAIN_GROUP.sub("@(", pattern)
+
+
+def _compiled(expressions: Sequence[str]) -> tuple[re.Pattern[str], ...]:
+    found = []
+    for each in expressions:
+        try:
+            found.append(re.compile(each))
+        except (re.error, RecursionError, OverflowError):
+            continue
+    return tuple(found)

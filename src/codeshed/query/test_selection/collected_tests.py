@@ -1,0 +1,214 @@
+"""The tests that Python's runners collect, as the graph knows them: with those that a class inherits, under the class that runs them.
+
+Turns: CodeGraph + TestFiles + PytestCollection → TestFiles. Of files in other languages, and of those that the graph lacks, the
+tests stay as their text declares them.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+import numpy as np
+
+from codeshed.graph.data.arrays import NO_ROW, Longs
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind
+from codeshed.model.languages.declared_tests import DeclaredTest
+from codeshed.model.languages.language import is_python
+from codeshed.model.languages.pytest_collection import PytestCollection
+from codeshed.model.languages.pytest_names import file_pattern, name_pattern
+from codeshed.model.symbol_ids import qualified_name
+from codeshed.model.test_files import TestFile
+
+_UNITTEST_PREFIX = "test"
+_LOADER = "load_tests"
+_MAX_ANCESTORS = 50
+_SWITCH = "__test__"
+_CONSTRUCTORS = frozenset({"__init__", "__new__"})
+_FIXTURES = ("ext:pytest.fixture", "ext:pytest.yield_fixture", "ext:pytest_asyncio.fixture")
+
+
+def collect_tests(
+    graph: CodeGraph, tests: Mapping[str, TestFile], collection: PytestCollection
+) -> dict[str, TestFile]:
+    """Return the test files with the tests that are collected from them; a Python file without any is left out, unless it may make some."""
+    collector = _Collector(graph, tests, collection)
+    rows = graph.files.find_each(list(tests))
+    found: dict[str, TestFile] = {}
+    for (path, test_file), file in zip(tests.items(), rows, strict=True):
+        if file is None or not is_python(path):
+            found[path] = test_file
+            continue
+        collected, is_open = collector.collect(path, file)
+        if collected or is_open:
+            found[path] = msgspec.structs.replace(test_file, tests=collected)
+    return found
+
+
+class _Class(msgspec.Struct, frozen=True, gc=False):
+    """What a runner sees in a class: its test methods by name, and whether it has a constructor and is a unittest class.
+
+    `is_on` is what `__test__` says, None if nothing does.
+    """
+
+    methods: Mapping[str, int]
+    has_constructor: bool
+    is_unittest: bool
+    is_on: bool | None
+
+
+class _Collector:
+    """Collects the tests of one file after the other; classes of other files are read once."""
+
+    def __init__(self, graph: CodeGraph, tests: Mapping[str, TestFile], collection: PytestCollection) -> None:
+        self._graph = graph
+        self._tests = tests
+        self._collection = collection
+        self._is_pytest_file = file_pattern(collection.names)
+        self._is_test_class = name_pattern(collection.names.classes)
+        self._is_test_function = name_pattern(collection.names.functions)
+        self._known: dict[int, _Class] = {}
+        self._names: dict[int, str] = {}
+        fixtures = [row for row in graph.nodes.symbols.find_each(_FIXTURES) if row is not None]
+        edges = graph.edges
+        of_fixtures = [edges.in_order[edges.in_starts[row] : edges.in_starts[row + 1]] for row in fixtures]
+        makers = np.concatenate([*of_fixtures, np.zeros(0, dtype=np.int64)]).astype(np.int64)
+        is_mark = edges.kinds[makers] == EdgeKind.ANNOTATES
+        self._fixtures = frozenset(edges.sources[makers[is_mark]].tolist())
+
+    def collect(self, path: str, file: int) -> tuple[tuple[DeclaredTest, ...], bool]:
+        """Return the tests of a file by line and name, and whether it may make others while it is loaded.
+
+        That is what `load_tests` does, and code that adds methods to a test class.
+        """
+        nodes = self._graph.nodes
+        rows = self._graph.file_index.find_in_files(range(file, file + 1)).astype(np.int64)
+        kinds, owners = nodes.kinds[rows], nodes.enclosing[rows]
+        module = self._graph.find_row(path)
+        is_top = (owners == NO_ROW) | (owners == (NO_ROW if module is None else module))
+        is_pytest = self._is_pytest_file.match(path) is not None or path in self._collection.start_paths
+        found: list[DeclaredTest] = []
+        top = rows[is_top & (kinds == NodeKind.FUNCTION)].tolist()
+        imported = tuple(self._imported(module)) if self._collection.has_imported else ()
+        is_open = any(self._name(row) == _LOADER for row in top)
+        if is_pytest:
+            functions = (*top, *(row for row in imported if nodes.kinds[row] == NodeKind.FUNCTION))
+            found += [
+                self._test(row, name, (), file)
+                for row in functions
+                if self._is_test_function.match(name := self._name(row)) and row not in self._fixtures
+            ]
+        classes = [
+            *rows[is_top & (kinds == NodeKind.TYPE)].tolist(),
+            *(row for row in imported if nodes.kinds[row] == NodeKind.TYPE),
+        ]
+        pending: list[tuple[int, tuple[str, ...]]] = [(row, ()) for row in reversed(classes)]
+        while pending:
+            row, groups = pending.pop()
+            own = self._class(row)
+            name = self._name(row)
+            is_chosen = own.is_unittest or (
+                is_pytest and not own.has_constructor and self._is_test_class.match(name) is not None
+            )
+            if not is_chosen or own.is_on is False:
+                continue
+            inner = (*groups, name)
+            is_open = is_open or not any(each.startswith(_UNITTEST_PREFIX) for each in own.methods)
+            for method, function in own.methods.items():
+                is_test = (
+                    method.startswith(_UNITTEST_PREFIX)
+                    if own.is_unittest
+                    else self._is_test_function.match(method) is not None
+                )
+                if is_test and function not in self._fixtures:
+                    found.append(self._test(function, method, inner, file, row))
+            if not own.is_unittest:
+                nested = rows[(kinds == NodeKind.TYPE) & (owners == row)].tolist()
+                pending += [(each, inner) for each in reversed(nested)]
+        ordered = sorted(found, key=lambda each: (each.line, each.groups, each.name))
+        return tuple(ordered), is_open
+
+    def _test(
+        self, row: int, name: str, groups: tuple[str, ...], file: int, owner: int | None = None
+    ) -> DeclaredTest:
+        """Return a test; one that is defined in another file has the line of its class, or none."""
+        nodes = self._graph.nodes
+        place = row if nodes.files[row] == file or owner is None else owner
+        line = int(nodes.spans[place][0]) if nodes.files[place] == file else 0
+        return DeclaredTest(name=name, line=line, groups=groups, symbol=nodes.symbols[row])
+
+    def _class(self, row: int) -> _Class:
+        """Return what a runner sees in a class, from its own body and those of its bases, the nearest first."""
+        known = self._known.get(row)
+        if known is not None:
+            return known
+        graph = self._graph
+        nodes = graph.nodes
+        methods: dict[str, int] = {}
+        has_constructor = is_unittest = False
+        switches: list[int] = []
+        seen: dict[int, None] = {}
+        pending = [row]
+        while pending and len(seen) < _MAX_ANCESTORS:
+            each = pending.pop(0)
+            if each in seen:
+                continue
+            seen[each] = None
+            if nodes.flags[each] & NodeFlag.EXTERNAL:
+                is_unittest = is_unittest or self._name(each).endswith("TestCase")
+                continue
+            is_unittest = is_unittest or bool(
+                nodes.flags[each] & NodeFlag.UNKNOWN_BASE and self._name(each).endswith("TestCase")
+            )
+            for member in self._members(each):
+                name = self._name(member)
+                if nodes.kinds[member] == NodeKind.FUNCTION:
+                    methods.setdefault(name, member)
+                    has_constructor = has_constructor or name in _CONSTRUCTORS
+                elif name == _SWITCH:
+                    switches.append(each)
+            pending += self._bases(each)
+        found = self._known[row] = _Class(
+            methods, has_constructor, is_unittest, self._is_on(switches) if switches else None
+        )
+        return found
+
+    def _is_on(self, switches: list[int]) -> bool:
+        """Return what the nearest of some classes says by `__test__`.
+
+        The values in other files than those of tests are not known: a class there that overrides another one's switches back on.
+        """
+        path = self._graph.file_path(switches[0])
+        test_file = None if path is None else self._tests.get(path)
+        if test_file is None:
+            return len(switches) > 1
+        return qualified_name(self._graph.nodes.symbols[switches[0]]) not in test_file.switched_off
+
+    def _bases(self, row: int) -> list[int]:
+        edges = self._graph.edges
+        own = np.arange(edges.out_starts[row], edges.out_starts[row + 1])
+        chosen = own[edges.kinds[own] == EdgeKind.INHERITS]
+        return [int(each) for each in edges.targets[chosen]]
+
+    def _members(self, row: int) -> list[int]:
+        edges = self._graph.edges
+        own = np.arange(edges.out_starts[row], edges.out_starts[row + 1])
+        return [int(each) for each in edges.targets[own[edges.kinds[own] == EdgeKind.CONTAINS]]]
+
+    def _imported(self, module: int | None) -> Iterator[int]:
+        """Yield the functions and classes of other files that a module imports by name: pytest collects those, too."""
+        if module is None:
+            return
+        graph = self._graph
+        edges, nodes = graph.edges, graph.nodes
+        own = np.arange(edges.out_starts[module], edges.out_starts[module + 1])
+        targets: Longs = edges.targets[own].astype(np.int64)
+        is_symbol = np.isin(nodes.kinds[targets], (NodeKind.FUNCTION, NodeKind.TYPE))
+        is_inner = (nodes.flags[targets] & int(NodeFlag.EXTERNAL)) == 0
+        is_import = (edges.kinds[own] == EdgeKind.IMPORT) & ((edges.flags[own] & EdgeFlag.TYPE_ONLY) == 0)
+        yield from targets[is_symbol & is_inner & is_import].tolist()
+
+    def _name(self, row: int) -> str:
+        known = self._names.get(row)
+        if known is None:
+            known = self._names[row] = self._graph.nodes.names[row]
+        return known
