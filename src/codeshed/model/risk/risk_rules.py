@@ -51,7 +51,10 @@ class RiskSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class RiskPass(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Calls of other packages whose results have the data of their arguments; `cleans` names the rules for which they do not."""
+    """Calls of other packages whose results have the data of their arguments; `cleans` names the rules for which they do not.
+
+    With `keeps_fields` the result has them in the same fields, as a copy does; else it is made of all of them.
+    """
 
     id: RuleId
     reason: Reason
@@ -59,6 +62,7 @@ class RiskPass(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     arguments: tuple[NamePattern, ...] = (ANY_ARGUMENT,)
     cleans: tuple[RuleId, ...] = ()
     form: TextForm | None = None
+    keeps_fields: bool = False
     languages: tuple[RuleLanguage, ...] = ALL_LANGUAGES
 
 

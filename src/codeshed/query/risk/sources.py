@@ -6,7 +6,7 @@ Turns: a FlowTable + rules → the places of each function that are sources.
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from codeshed.model.facts.data_flow import Place, PlaceKind
+from codeshed.model.facts.data_flow import Place, PlaceKind, member_of_field
 from codeshed.model.risk.risk_rules import RiskSource
 from codeshed.query.risk.api_names import ApiName, ApiNames, plain_name
 from codeshed.query.risk.compiled_rules import CompiledRules
@@ -111,9 +111,10 @@ class SourceFinder:
         """Yield the sources that an access path is, or begins with, and that part of it."""
         fields, table = place.fields, self._rules.source_names
         for length, field in enumerate(fields, 1):
-            named = self._rules.field_sources.get(field)
+            member = member_of_field(field)
+            named = self._rules.field_sources.get(member)
             if named is not None:
-                yield named, _part(place, length), ApiName(field, _CERTAIN)
+                yield named, _part(place, length), ApiName(member, _CERTAIN)
         last = None if symbol is None else symbol.rpartition(".")[2]
         if last is not None and table.may_name(last):
             for source, name in table.find((ApiName(plain_name(symbol or ""), _CERTAIN),)):
