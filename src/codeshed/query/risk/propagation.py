@@ -232,6 +232,8 @@ class Trace:
             rest = _rest(flow.source.fields, value.fields)
             if rest is None or (rest and flow.form is not FlowForm.WHOLE):
                 continue
+            if not self._rules.stopped_fields.isdisjoint(flow.source.fields[len(value.fields) :]):
+                continue
             sure = value.confidence * _sureness_of_field(flow.source.fields, value.fields)
             mask = value.mask & ~self._shared.guarded(step.function, step.key, flow.source.fields)
             if mask:

@@ -55,6 +55,7 @@ CUT_SOURCES = "cut_sources"
 _ID_DIGITS = 32
 _SEVERITIES = ("high", "medium", "low")
 _DECIMALS = 2
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _MAX_STEPS_SHOWN = 64
 
 
@@ -268,7 +269,7 @@ class _FlowWriter:
         """Order by severity, confidence and place."""
         sink = flow.points[-1]
         return (
-            _SEVERITIES.index(flow.rule.severity),
+            _SEVERITIES.index(flow.severity),
             -round(flow.hit.confidence, _DECIMALS),
             self._table.paths[sink.function],
             sink.begin,
@@ -328,7 +329,7 @@ class _FlowWriter:
             source_chunk_uid=_chunk_of(self._ref(first.function)),
             sink_chunk_uid=_chunk_of(self._ref(last.function)),
             category=flow.rule.category,
-            severity=flow.rule.severity,
+            severity=flow.severity,
             confidence=round(flow.hit.confidence, _DECIMALS),
             path=FlowPath(nodes=tuple(nodes), call_site_ids_by_step=tuple(sites_by_step) or None),
             evidence=FlowEvidence(call_sites=tuple(kept)) if kept else None,
@@ -346,11 +347,9 @@ class _FlowWriter:
     def _sentence(self, flow: FoundFlow) -> str:
         one = self._name_of(flow.source.function)
         other = self._name_of(flow.hit.function)
-        slot = flow.hit.slot
-        where = "the object" if slot == RECEIVER_SLOT else f"argument {slot}"
         place = f"`{one}`" if one == other else f"`{one}` and comes to `{other}`"
         return (
-            f"{flow.source.source.what} (`{flow.source.name}`) is read in {place}, where it reaches {where} of "
+            f"{flow.source.source.what} (`{flow.source.name}`) is read in {place}, where it becomes {_slot_text(flow.hit.slot)} "
             f"`{flow.hit.name}`, which {flow.rule.action}"
         )
 
@@ -451,6 +450,20 @@ class _FlowWriter:
         _, starts = self._text(path)
         first, last = bisect_right(starts, begin), bisect_right(starts, end)
         return Span(first, begin - starts[first - 1], last, end - starts[last - 1])
+
+
+def _slot_text(slot: str) -> str:
+    """Say which part of a call a slot is: `the first argument of`."""
+    if slot == RECEIVER_SLOT:
+        return "the object of"
+    if not slot.isdecimal():
+        return f"the argument `{slot}` of"
+    position = int(slot)
+    return (
+        f"the {_ORDINALS[position]} argument of"
+        if position < len(_ORDINALS)
+        else f"argument {position + 1} of"
+    )
 
 
 def _chunk_of(ref: NodeRef) -> str | None:

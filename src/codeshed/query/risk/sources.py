@@ -58,6 +58,7 @@ class SourceFinder:
         yield from self._iter_parameters(function)
         yield from self._iter_reads(function)
         yield from self._iter_calls(function)
+        yield from self._iter_callbacks(function)
 
     def _iter_parameters(self, function: int) -> Iterator[FoundSource]:
         joined = self._table.functions[function]
@@ -143,6 +144,29 @@ class SourceFinder:
                 confidence = source.confidence * name.confidence / _CERTAIN
                 place = Place(PlaceKind.RESULT, number)
                 yield FoundSource(source, function, place, f"{name.name}()", confidence)
+
+    def _iter_callbacks(self, function: int) -> Iterator[FoundSource]:
+        """Yield the parameters of functions that calls of a function get."""
+        table, joined = self._rules.callback_sources, self._table.functions[function]
+        for number, call in enumerate(joined.summary.calls):
+            if not table.may_name(call.name):
+                continue
+            constants = dict(call.constants)
+            for (source, callback), name in table.find(self._names.of_call(function, number)):
+                if any(constants.get(slot) != text for slot, text in callback.constants.items()):
+                    continue
+                for row in self._functions_passed_to(function, number):
+                    if callback.parameter < len(self._table.parameters(row)):
+                        place = Place(PlaceKind.PARAMETER, callback.parameter)
+                        confidence = source.confidence * name.confidence / _CERTAIN
+                        yield FoundSource(source, row, place, f"{name.name}()", confidence)
+
+    def _functions_passed_to(self, function: int, call: int) -> list[int]:
+        return [
+            self._table.row_in_file(function, flow.source.number)
+            for _, flow in self._table.flows_into_call(function, call)
+            if flow.source.kind is PlaceKind.FUNCTION and flow.target.kind is PlaceKind.ARGUMENT
+        ]
 
 
 def _part(place: Place, length: int) -> Place:
