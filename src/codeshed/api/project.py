@@ -1087,7 +1087,7 @@ class Project:
             include=IncludedSlices(
                 graph=graph, types=types, risk=risk, imports=imports, usages=usages, callers_callees=calls
             ),
-            find_flows=self._flow_finder(context) if chosen is ContextFormat.JSON and risk else None,
+            find_flows=self._flow_finder(context) if risk else None,
             task=choose(Task, task, "task"),
             explain=explain,
         )

@@ -44,7 +44,7 @@ class RiskSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     `names` are variables and members, `calls` are calls that return such values. `parameters` are parameters with their
     fields, `request.GET`, of functions that take all of `beside` as well, or that are `entry_points` of these kinds; then `*` is
-    every parameter but `but_not`. `fields` are members and constant keys of any object. `callbacks` are functions that calls get.
+    every parameter but `but_not`, and those whose declared type is one of `but_not_types`; `Enum` stands for every enumeration. `fields` are members and constant keys of any object. `callbacks` are functions that calls get.
     """
 
     id: RuleId
@@ -57,6 +57,7 @@ class RiskSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     beside: tuple[tuple[NamePattern, ...], ...] = ()
     entry_points: tuple[NamePattern, ...] = ()
     but_not: tuple[NamePattern, ...] = ()
+    but_not_types: tuple[NamePattern, ...] = ()
     fields: tuple[NamePattern, ...] = ()
     callbacks: tuple[RiskCallback, ...] = ()
     languages: tuple[RuleLanguage, ...] = ALL_LANGUAGES

@@ -56,6 +56,15 @@ class NameTable(Generic[_Entry]):
                     yield entry, each
 
 
+def _fields_by_root(patterns: Iterable[str]) -> dict[str, list[tuple[str, ...]]]:
+    """Return the fields that patterns name, by the name of their parameter."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for pattern in patterns:
+        root, *fields = pattern.split(".")
+        found.setdefault(root, []).append(tuple(fields))
+    return found
+
+
 def _last(name: str) -> str:
     return name.rpartition(".")[2]
 
@@ -86,6 +95,9 @@ class CompiledRules:
             (callback.calls, (each, callback)) for each in sources for callback in each.callbacks
         )
         self.parameter_sources = tuple(each for each in sources if each.parameters)
+        self.source_parameters = {
+            each.id: _fields_by_root(each.parameters) for each in self.parameter_sources
+        }
         self.field_sources: dict[str, RiskSource] = {field: each for each in sources for field in each.fields}
         self.passes: NameTable[RiskPass] = NameTable((each.calls, each) for each in rules.passes)
         self.sanitizers: NameTable[RiskSanitizer] = NameTable((each.calls, each) for each in rules.sanitizers)

@@ -15,7 +15,7 @@ from codeshed.query.risk.api_names import ApiNames
 from codeshed.query.risk.compiled_rules import CompiledRules
 from codeshed.query.risk.flow_table import FlowTable
 from codeshed.query.risk.propagation import Propagation, SinkHit, Trace
-from codeshed.query.risk.sources import FoundSource, SourceFinder
+from codeshed.query.risk.sources import EntryPoint, FoundSource, SourceFinder
 from codeshed.query.risk.witness import WitnessPoint, witness_points
 
 _Key = tuple[str, int, object, int, int]
@@ -54,15 +54,13 @@ class SearchedFlows(msgspec.Struct, frozen=True, kw_only=True):
 def search_flows(
     documents: Iterable[DocumentFlows],
     rules: RiskRules,
-    entry_kinds: Mapping[str, Iterable[str]],
+    entry_points: Mapping[str, EntryPoint],
     counter: WorkCounter,
 ) -> SearchedFlows:
     """Follow every source of every function, as long as the counter has work left."""
     table = FlowTable(documents)
     names, compiled = ApiNames(table), CompiledRules(rules)
-    finder = SourceFinder(
-        table, names, compiled, {symbol: tuple(kinds) for symbol, kinds in entry_kinds.items()}
-    )
+    finder = SourceFinder(table, names, compiled, entry_points)
     propagation = Propagation(table, names, compiled, counter)
     best: dict[_Key, tuple[FoundSource, SinkHit, Trace]] = {}
     n_sources, is_unfinished = 0, False

@@ -20,6 +20,7 @@ from codeshed.model.facts.data_flow import (
     Place,
     PlaceKind,
     cut_fields,
+    item_field,
     may_be_same_field,
     member_of_field,
 )
@@ -46,7 +47,7 @@ _SIBLING = 0.7
 """How sure it is that a field which one method stores is the one that another method reads, at another call."""
 
 _ANY_FIELD = 0.7
-"""How sure it is that a value whose key is not known is the one with a constant key."""
+"""How sure it is that a value with a constant key is the one whose key is not known."""
 
 _EXTERNAL = 0.95
 """How sure it is that the result of a method of another package has the data of its object."""
@@ -56,7 +57,12 @@ _INTO_CALLS = frozenset({PlaceKind.ARGUMENT, PlaceKind.RECEIVER, PlaceKind.CALLE
 _CALLBACKS = frozenset(
     {"then", "map", "forEach", "filter", "some", "every", "find", "flatMap", "reduce", "sort", "each"}
 )
-_ALL_MEMBERS = frozenset({"items", "values"})
+_FIELDS_OF_ALL_MEMBERS = {"items": (ELEMENT, item_field("1")), "values": (ELEMENT,)}
+"""Methods that return all members of their object, and where in their result these are."""
+
+_COPYING_METHODS = frozenset(
+    {"concat", "copy", "filter", "flat", "reverse", "slice", "sort", "splice", "toSorted"}
+)
 _MAX_FUNCTION_DEPTH = 3
 
 
@@ -117,7 +123,7 @@ class Propagation:
         self.names = names
         self.rules = rules
         self._counter = counter
-        self._guards: dict[tuple[int, SourceKey, tuple[str, ...]], int] = {}
+        self._guards: dict[tuple[int, SourceKey, tuple[str, ...], FlowForm], int] = {}
         self.n_cut_sources = 0
         self.unfollowed: set[CallPlace] = set()
         """Calls that got such a value, and of which it is not known what they run."""
@@ -135,16 +141,16 @@ class Propagation:
             self.n_cut_sources += 1
         return trace
 
-    def guarded(self, function: int, key: SourceKey, fields: tuple[str, ...]) -> int:
-        """Return the mask of the rules for which a function checks a place."""
-        known = self._guards.get((function, key, fields))
+    def guarded(self, function: int, key: SourceKey, fields: tuple[str, ...], form: FlowForm) -> int:
+        """Return the mask of the rules for which a function checks a place, an object around it, or a text made of it."""
+        known = self._guards.get((function, key, fields, form))
         if known is None:
             known = 0
             for each in self._same_places(function, key):
                 for _, flow in self.table.flows_from(function, each):
-                    if flow.source.fields == fields and flow.form is FlowForm.WHOLE:
+                    if flow.source.fields == fields[: len(flow.source.fields)] and flow.form <= form:
                         known |= self._checked_by(function, flow.target)
-            self._guards[function, key, fields] = known
+            self._guards[function, key, fields, form] = known
         return known
 
     def _same_places(self, function: int, key: SourceKey) -> list[SourceKey]:
@@ -235,7 +241,7 @@ class Trace:
             if not self._rules.stopped_fields.isdisjoint(flow.source.fields[len(value.fields) :]):
                 continue
             sure = value.confidence * _sureness_of_field(flow.source.fields, value.fields)
-            mask = value.mask & ~self._shared.guarded(step.function, step.key, flow.source.fields)
+            mask = value.mask & ~self._shared.guarded(step.function, step.key, flow.source.fields, flow.form)
             if mask:
                 fields = cut_fields((*flow.target.fields, *rest))
                 form = max(value.form, flow.form)
@@ -553,12 +559,18 @@ class Trace:
 
 def _fields_read_by(call: FlowCall, fields: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return in which fields of the result of a method the value is that is in some fields of its object; None if it is not there."""
-    if fields and call.name in READ_METHODS:
+    if not fields:
+        return ()
+    first, *others = fields
+    is_element = first in {ELEMENT, ANY_MEMBER}
+    if call.name in READ_METHODS:
         key = dict(call.constants).get("0")
-        if key is not None and key == member_of_field(fields[0]):
-            return fields[1:]
-    is_any = call.name in _ALL_MEMBERS or all(field in {ELEMENT, ANY_MEMBER} for field in fields)
-    return () if is_any else None
+        return tuple(others) if is_element or key in {None, member_of_field(first)} else None
+    if call.name in _FIELDS_OF_ALL_MEMBERS:
+        return (*_FIELDS_OF_ALL_MEMBERS[call.name], *others)
+    if call.name in _COPYING_METHODS:
+        return fields
+    return () if is_element and not others else None
 
 
 def _key(place: Place) -> SourceKey:
@@ -576,7 +588,7 @@ def _sureness_of_field(read: tuple[str, ...], reached: tuple[str, ...]) -> float
     """Return how sure it is that a field that is read is the one with the value, which may be another one."""
     sure = 1.0
     for one, other in zip(read, reached, strict=False):
-        if other in {ELEMENT, ANY_MEMBER} and one != other and not member_of_field(one).isdecimal():
+        if one != other and not member_of_field(one).isdecimal() and not member_of_field(other).isdecimal():
             sure *= _ANY_FIELD
     return sure
 

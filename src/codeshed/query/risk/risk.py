@@ -42,12 +42,13 @@ from codeshed.model.answers.truncation import (
 )
 from codeshed.model.document_flows import DocumentFlows
 from codeshed.model.risk.risk_rules import RECEIVER_SLOT, RiskRules
-from codeshed.model.semantic import Document, ReferenceRole
+from codeshed.model.semantic import Document, ReferenceRole, TypeKind, TypeSource
 from codeshed.model.source_reader import SourceReader, line_starts
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import call_site_id, chunk_uid, content_hash, last_name
 from codeshed.query.risk.flow_search import FoundFlow, SearchedFlows, search_flows
 from codeshed.query.risk.flow_table import FlowTable
+from codeshed.query.risk.sources import EntryPoint
 from codeshed.query.risk.witness import WitnessPoint
 
 RISK_RULES = "risk_rules"
@@ -134,10 +135,7 @@ def find_risks(
     """Return the flows that break a rule and pass through the wanted code."""
     caps = request.caps
     work = WorkCounter(caps.work, clock)
-    kinds: dict[str, list[str]] = {}
-    for entry in graph.entry_points:
-        kinds.setdefault(entry.symbol, []).append(entry.kind)
-    searched = search_flows(sources.flows(), request.rules, kinds, work)
+    searched = search_flows(sources.flows(), request.rules, _entry_points(graph), work)
     writer = _FlowWriter(graph, searched.table, sources, caps)
     wanted = [each for each in searched.flows if writer.passes_through(each, request.rows)]
     wanted.sort(key=writer.order_of)
@@ -184,6 +182,36 @@ def find_risks(
         truncation=(*truncation, *warning_truncation(warnings, "risk")),
         warnings=warnings,
     )
+
+
+def _entry_points(graph: CodeGraph) -> dict[str, EntryPoint]:
+    """Return the functions that frameworks call, by their symbols."""
+    kinds: dict[str, list[str]] = {}
+    for entry in graph.entry_points:
+        kinds.setdefault(entry.symbol, []).append(entry.kind)
+    return {
+        symbol: EntryPoint(tuple(kinds_of), _parameter_types(graph, symbol))
+        for symbol, kinds_of in kinds.items()
+    }
+
+
+def _parameter_types(graph: CodeGraph, symbol: str) -> dict[str, tuple[str, ...]]:
+    row = graph.find_row(symbol)
+    details = None if row is None else graph.nodes.details[row]
+    return {
+        each.name: tuple(_type_name(graph, part) for part in each.param_type.split(" | ") if part != "None")
+        for each in (() if details is None else details.parameters or ())
+        if each.param_type and each.type_source in {None, TypeSource.ANNOTATION}
+    }
+
+
+def _type_name(graph: CodeGraph, type_text: str) -> str:
+    """Return the last name of a type, or `Enum` for an enumeration."""
+    symbol = type_text.partition("[")[0]
+    row = graph.find_row(symbol)
+    details = None if row is None else graph.nodes.details[row]
+    is_enum = details is not None and details.type_kind is TypeKind.ENUM
+    return "Enum" if is_enum else last_name(symbol)
 
 
 _UNFINISHED = "how much was left out is not known, since not all functions were searched"

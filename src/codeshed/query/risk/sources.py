@@ -3,7 +3,7 @@
 Turns: a FlowTable + rules → the places of each function that are sources.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from codeshed.model.facts.data_flow import Place, PlaceKind, member_of_field
@@ -30,20 +30,30 @@ class FoundSource(NamedTuple):
     end: int = -1
 
 
+class EntryPoint(NamedTuple):
+    """A function that frameworks call: as what, and the names of the declared types of its parameters; `Enum` for enumerations."""
+
+    kinds: tuple[str, ...]
+    parameter_types: Mapping[str, tuple[str, ...]]
+
+
+_NO_ENTRY = EntryPoint((), {})
+
+
 class SourceFinder:
-    """Finds sources; `entry_kinds` are the kinds of entry points by symbol."""
+    """Finds sources; `entry_points` are known by their symbols."""
 
     def __init__(
         self,
         table: FlowTable,
         names: ApiNames,
         rules: CompiledRules,
-        entry_kinds: dict[str, Collection[str]],
+        entry_points: Mapping[str, EntryPoint],
     ) -> None:
         self._table = table
         self._names = names
         self._rules = rules
-        self._entry_kinds = entry_kinds
+        self._entry_points = entry_points
 
     def iter_sources(self, function: int) -> Iterator[FoundSource]:
         """Yield the sources of a function, each place once per rule of sources."""
@@ -63,7 +73,7 @@ class SourceFinder:
     def _iter_parameters(self, function: int) -> Iterator[FoundSource]:
         joined = self._table.functions[function]
         parameters = joined.summary.parameters
-        kinds = self._entry_kinds.get(joined.symbol or "", ())
+        kinds = self._entry_of(function).kinds
         for source in self._rules.parameter_sources if parameters else ():
             is_entry = not source.entry_points or any(kind in kinds for kind in source.entry_points)
             if is_entry and all(any(name in parameters for name in group) for group in source.beside):
@@ -75,15 +85,20 @@ class SourceFinder:
                 place = Place(PlaceKind.PARAMETER, number)
                 yield FoundSource(named, function, place, parameter, named.confidence)
 
+    def _entry_of(self, function: int) -> EntryPoint:
+        return self._entry_points.get(self._table.functions[function].symbol or "", _NO_ENTRY)
+
     def _parameters_of(self, function: int, source: RiskSource) -> Iterator[tuple[Place, str]]:
         """Yield the parameters of a function that are a source, and their names with the fields."""
-        for pattern in source.parameters:
-            root, *fields = pattern.split(".")
-            for number, parameter in enumerate(self._table.parameters(function)):
-                plain = parameter.lstrip("*")
-                place = Place(PlaceKind.PARAMETER, number, "", tuple(fields))
-                if root not in {plain, _ANY_PARAMETER} or plain in source.but_not:
-                    continue
+        fields_by_root = self._rules.source_parameters[source.id]
+        types = self._entry_of(function).parameter_types if source.but_not_types else {}
+        for number, parameter in enumerate(self._table.parameters(function)):
+            plain = parameter.lstrip("*")
+            named = types.get(plain, ())
+            if plain in source.but_not or (named and all(each in source.but_not_types for each in named)):
+                continue
+            for fields in (*fields_by_root.get(plain, ()), *fields_by_root.get(_ANY_PARAMETER, ())):
+                place = Place(PlaceKind.PARAMETER, number, "", fields)
                 if not fields or self._is_read(function, place):
                     yield place, ".".join((plain, *fields))
 
