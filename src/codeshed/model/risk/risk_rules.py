@@ -153,7 +153,7 @@ class RiskRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class RiskRules(msgspec.Struct, frozen=True, kw_only=True):
-    """All rules together."""
+    """All rules together; flows of the rules in `errors` fail a check."""
 
     sources: tuple[RiskSource, ...] = ()
     passes: tuple[RiskPass, ...] = ()
@@ -161,3 +161,4 @@ class RiskRules(msgspec.Struct, frozen=True, kw_only=True):
     sanitizers: tuple[RiskSanitizer, ...] = ()
     guards: tuple[RiskGuard, ...] = ()
     rules: tuple[RiskRule, ...] = ()
+    errors: tuple[RuleId, ...] = ()

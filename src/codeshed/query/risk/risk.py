@@ -137,9 +137,10 @@ def find_risks(
     work = WorkCounter(caps.work, clock)
     searched = search_flows(sources.flows(), request.rules, _entry_points(graph), work)
     writer = _FlowWriter(graph, searched.table, sources, caps)
-    wanted = [each for each in searched.flows if writer.passes_through(each, request.rows)]
-    wanted.sort(key=writer.order_of)
-    shown = writer.write(wanted)
+    in_order = sorted(searched.flows, key=writer.order_of)
+    writer.name_flows(in_order)
+    wanted = [each for each in in_order if writer.passes_through(each, request.rows)]
+    shown = tuple(map(writer.write, wanted[: caps.max_risk_flows]))
     truncation = _truncation(searched, work, writer, wanted, caps)
     warnings = cap_warnings(count_index_warnings(graph.warnings))
     return RiskReportV1(
@@ -243,15 +244,7 @@ def _truncation(
         )
     if len(wanted) > caps.max_risk_flows:
         records.append(
-            TruncationRecord(
-                scope="risk",
-                cap="maxRiskFlows",
-                limit=caps.max_risk_flows,
-                observed=len(wanted),
-                omitted=len(wanted) - caps.max_risk_flows,
-                at=writer.place_of(wanted[caps.max_risk_flows]),
-                note="the least severe and least sure ones are left out; a higher maxRiskFlows lets them in",
-            )
+            cut_flows_record(caps.max_risk_flows, len(wanted), writer.place_of(wanted[caps.max_risk_flows]))
         )
     if writer.first_cut is not None:
         records.append(
@@ -268,6 +261,19 @@ def _truncation(
     return tuple(records)
 
 
+def cut_flows_record(limit: int, n_flows: int, at: TruncationPlace) -> TruncationRecord:
+    """Return the record of flows that are left out; `at` is where the first of them ends."""
+    return TruncationRecord(
+        scope="risk",
+        cap="maxRiskFlows",
+        limit=limit,
+        observed=n_flows,
+        omitted=n_flows - limit,
+        at=at,
+        note="the least severe and least sure ones are left out; a higher maxRiskFlows lets them in",
+    )
+
+
 class _FlowWriter:
     """Writes flows as answers show them."""
 
@@ -279,6 +285,7 @@ class _FlowWriter:
         self._row_by_function: dict[int, int | None] = {}
         self._texts: dict[str, tuple[bytes, tuple[int, ...]]] = {}
         self._ordinals: dict[str, dict[tuple[int, int], tuple[str, int]]] = {}
+        self._name_by_flow: dict[int, str] = {}
         self.n_cut_evidence = 0
         self.most_evidence = 0
         self.first_cut: FoundFlow | None = None
@@ -306,15 +313,13 @@ class _FlowWriter:
             flow.source.function,
         )
 
-    def write(self, flows: Sequence[FoundFlow]) -> tuple[RiskFlowV1, ...]:
-        """Return the first flows; the number of equals before one is part of its id."""
+    def name_flows(self, flows: Sequence[FoundFlow]) -> None:
+        """Give each flow of the repository what its id is made of; the number of equals before one is part of it."""
         n_seen: Counter[str] = Counter()
-        written = []
-        for flow in flows[: self._caps.max_risk_flows]:
+        for flow in flows:
             identity = "\0".join(self._identity(flow))
-            written.append(self._write_flow(flow, f"{identity}\0{n_seen[identity]}"))
+            self._name_by_flow[id(flow)] = f"{identity}\0{n_seen[identity]}"
             n_seen[identity] += 1
-        return tuple(written)
 
     def _identity(self, flow: FoundFlow) -> tuple[str, ...]:
         table = self._table
@@ -327,8 +332,9 @@ class _FlowWriter:
             flow.hit.slot,
         )
 
-    def _write_flow(self, flow: FoundFlow, identity: str) -> RiskFlowV1:
-        points = flow.points
+    def write(self, flow: FoundFlow) -> RiskFlowV1:
+        """Return a flow as answers show it."""
+        points, identity = flow.points, self._name_by_flow[id(flow)]
         nodes: list[NodeRef] = []
         sites_by_step: list[tuple[str, ...]] = []
         pending: list[str] = []
