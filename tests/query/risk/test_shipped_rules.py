@@ -118,6 +118,45 @@ CODE = {
         def good_variable():
             return render_template_string("<h1>{{ name }}</h1>", name=request.args["name"])
         """,
+    "template-options/a.js": """
+        exports.badOptions = (req, res) => { const cart = req.body; cart.total = 1; res.render("cart", cart); };
+        exports.badSpread = (req, res) => res.render("cart", { ...req.body });
+        exports.goodVariables = (req, res) => res.render("cart", { name: req.body.name });
+        """,
+    "template-options/a.ts": """
+        export function badParts({ body }: Request, res: Response) { res.render("cart", body); }
+        export function goodParts({ body }: Request, res: Response) { res.render("cart", { name: body.name }); }
+        """,
+    "xpath-injection/a.py": """
+        from lxml import etree
+
+        CARTS = etree.parse("carts.xml")
+
+        def bad_text(request):
+            return CARTS.xpath("//cart[name='%s']" % request.GET["name"])
+
+        def good_variable(request):
+            return CARTS.xpath("//cart[name=$name]", name=request.GET["name"])
+        """,
+    "sql-injection/server.py": """
+        import re
+        import sqlite3
+        from http.server import BaseHTTPRequestHandler
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):  # def bad_do_GET
+                fields = dict((each.group(1), each.group(2)) for each in re.finditer("(a)=(b)", self.path))
+                sqlite3.connect("a.db").execute("SELECT * FROM cart WHERE name = " + fields["name"])
+
+            def do_PUT(self):
+                sqlite3.connect("a.db").execute("SELECT * FROM cart WHERE name = " + self.command)
+
+            def good_name(self):
+                sqlite3.connect("a.db").execute("SELECT * FROM cart WHERE name = " + self.path)
+
+        def lambda_handler(event, context):  # def bad_lambda_handler
+            sqlite3.connect("a.db").execute("SELECT * FROM cart WHERE name = " + event["name"])
+        """,
     "unsafe-deserialisation/a.py": """
         import base64
         import json
@@ -342,6 +381,9 @@ CODE = {
 }
 """The code of each rule, by its id."""
 
+_GIVEN_NAMES = frozenset({"bad_do_GET", "bad_lambda_handler"})
+"""Functions whose names frameworks decide; a comment marks them."""
+
 _BAD = re.compile(r"(?:def |function |exports\.)(bad\w+)")
 
 
@@ -363,7 +405,10 @@ def test_a_rule_finds_what_it_is_for_and_nothing_else(path: str, report: RiskRep
         for each in report.flows
         if each.steps[0].file == path
     }
-    wanted = {(rule, name) for name in _BAD.findall(CODE[path])}
+    wanted = {
+        (rule, name.removeprefix("bad_") if name in _GIVEN_NAMES else name)
+        for name in _BAD.findall(CODE[path])
+    }
     assert found == wanted
 
 

@@ -15,6 +15,7 @@ from codeshed.model.facts.data_flow import (
     Place,
     PlaceKind,
     cut_fields,
+    item_field,
     may_be_same_field,
 )
 
@@ -85,6 +86,14 @@ def spread_items(value: Value, begin: int, end: int) -> Value:
                 (each,) if each.fields else in_field(get_field((each,), ELEMENT, begin, end), ELEMENT)
             )
         ]
+    )
+
+
+def second_of_pairs(value: Value) -> Value:
+    """Return the items of a dict that is made of a list of pairs."""
+    second = (ELEMENT, item_field("1"))
+    return tuple(
+        [ValuePart((ELEMENT, *part.fields[2:]), *part[1:]) for part in value if part.fields[:2] == second]
     )
 
 

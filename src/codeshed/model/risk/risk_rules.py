@@ -43,7 +43,8 @@ class RiskSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """Values that nobody vouches for.
 
     `names` are variables and members, `calls` are calls that return such values. `parameters` are parameters with their
-    fields, `request.GET`, of functions that take all of `beside` as well, or that are `entry_points` of these kinds; then `*` is
+    fields, `request.GET`, of functions that take all of `beside` as well, have one of the names `functions`, or are `entry_points` of
+    these kinds, where `{}` is one that is taken apart; then `*` is
     every parameter but `but_not`, and those whose declared type is one of `but_not_types`; `Enum` stands for every enumeration. `fields` are members and constant keys of any object. `callbacks` are functions that calls get.
     """
 
@@ -56,6 +57,7 @@ class RiskSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     parameters: tuple[NamePattern, ...] = ()
     beside: tuple[tuple[NamePattern, ...], ...] = ()
     entry_points: tuple[NamePattern, ...] = ()
+    functions: tuple[NamePattern, ...] = ()
     but_not: tuple[NamePattern, ...] = ()
     but_not_types: tuple[NamePattern, ...] = ()
     fields: tuple[NamePattern, ...] = ()

@@ -8,11 +8,15 @@ from typing import NamedTuple
 
 from codeshed.model.facts.data_flow import Place, PlaceKind, member_of_field
 from codeshed.model.risk.risk_rules import RiskSource
+from codeshed.model.symbol_ids import last_name
 from codeshed.query.risk.api_names import ApiName, ApiNames, plain_name
 from codeshed.query.risk.compiled_rules import CompiledRules
 from codeshed.query.risk.flow_table import FlowTable
 
 _ANY_PARAMETER = "*"
+_TAKEN_APART = "{}"
+"""The name of a parameter that is a pattern: `({ body }, res) => …`."""
+
 _CERTAIN = 100
 READ_METHODS = frozenset({"get", "pop", "getenv"})
 """Methods that read a member by a constant name: `form.get("password")`."""
@@ -76,6 +80,8 @@ class SourceFinder:
         kinds = self._entry_of(function).kinds
         for source in self._rules.parameter_sources if parameters else ():
             is_entry = not source.entry_points or any(kind in kinds for kind in source.entry_points)
+            if source.functions and last_name(joined.symbol or "") not in source.functions:
+                continue
             if is_entry and all(any(name in parameters for name in group) for group in source.beside):
                 for place, name in self._parameters_of(function, source):
                     yield FoundSource(source, function, place, name, source.confidence)
@@ -93,14 +99,15 @@ class SourceFinder:
         fields_by_root = self._rules.source_parameters[source.id]
         types = self._entry_of(function).parameter_types if source.but_not_types else {}
         for number, parameter in enumerate(self._table.parameters(function)):
-            plain = parameter.lstrip("*")
+            plain = parameter.lstrip("*") or _TAKEN_APART
             named = types.get(plain, ())
             if plain in source.but_not or (named and all(each in source.but_not_types for each in named)):
                 continue
-            for fields in (*fields_by_root.get(plain, ()), *fields_by_root.get(_ANY_PARAMETER, ())):
+            any_parameter = () if plain == _TAKEN_APART else fields_by_root.get(_ANY_PARAMETER, ())
+            for fields in (*fields_by_root.get(plain, ()), *any_parameter):
                 place = Place(PlaceKind.PARAMETER, number, "", fields)
                 if not fields or self._is_read(function, place):
-                    yield place, ".".join((plain, *fields))
+                    yield place, ".".join((*(() if plain == _TAKEN_APART else (plain,)), *fields))
 
     def _is_read(self, function: int, place: Place) -> bool:
         """Whether a function reads a field of a parameter, or hands the parameter to a function inside of it."""

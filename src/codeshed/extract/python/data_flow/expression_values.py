@@ -17,6 +17,7 @@ from codeshed.extract.data_flow.values import (
     in_text,
     is_only_scheme,
     join_values,
+    second_of_pairs,
     spread_items,
     value_of,
     without_fields,
@@ -170,14 +171,14 @@ class ExpressionValues:
                 PlaceKind.CALLEE,
                 call,
             )
-        items = self._arguments(expression, call)
+        items, pairs = self._arguments(expression, call)
         result = value_of(Place(PlaceKind.RESULT, call), expression.begin, expression.end)
         if isinstance(function, Name) and function.name == _MAKES_ITEMS and not called:
-            return self._joined_values([result, *items])
+            return self._joined_values([result, *items, *pairs])
         return result
 
-    def _arguments(self, expression: Call, call: int) -> list[Value]:
-        """Pass the arguments of a call; return those with a keyword as items with that key."""
+    def _arguments(self, expression: Call, call: int) -> tuple[list[Value], list[Value]]:
+        """Pass the arguments of a call; return those with a keyword as items with that key, and what is in a list of pairs."""
         draft, position = self._draft, 0
         added: list[Value] = []
         items: list[Value] = []
@@ -205,7 +206,7 @@ class ExpressionValues:
                     items.append(in_field(value, item_field(slot)))
         draft.set_positional(call, position)
         self._store_arguments(expression.function, added, items)
-        return items
+        return items, [second_of_pairs(value) for value in added]
 
     def _store_arguments(self, function: Expression, added: list[Value], items: list[Value]) -> None:
         """Store what `a.append(b)` and `a.update(b, key=c)` put into the object."""
