@@ -65,6 +65,7 @@ def test_json_has_every_guard_the_findings_and_the_tests(shop: Path) -> None:
         "contracts": "failed",
         "architecture": "skipped",
         "footprint": "skipped",
+        "risk": "passed",
         "untested": "passed",
     }
     assert {each["code"] for each in document["findings"]["findings"]} >= {"ARITY_MISMATCH"}
@@ -125,3 +126,87 @@ def test_a_call_that_was_wrong_before_is_a_warning_and_a_suppression_elsewhere_i
         if each["code"] != "UNTESTED_CHANGE"
     }
     assert (code, found) == (0, {("ARITY_MISMATCH", "warning")})
+
+
+_RISKY = """import os
+from flask import request
+
+
+def run(command):
+    return os.system(command)
+
+
+def old():
+    return run(request.args["a"])
+
+
+def checked():
+    name = request.args["b"]
+    if not is_safe(name):
+        return None
+    return os.system(name)
+"""
+
+
+def _commit_risky_code(folder: Path, *, errors: str = "") -> None:
+    (folder / "codeshed.toml").write_text('types = "off"\n', encoding="utf-8")
+    (folder / "views.py").write_text(_RISKY, encoding="utf-8")
+    if errors:
+        (folder / "codeshed-risk.yaml").write_text(f"version: 1\nerrors: [{errors}]\n", encoding="utf-8")
+    for arguments in (
+        ("init", "-q"),
+        ("add", "-A"),
+        ("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "all"),
+    ):
+        subprocess.run(["git", *arguments], cwd=folder, check=True)  # noqa: S603, S607 - git, by its name
+
+
+def _risk_findings(folder: Path) -> list[tuple[str, str]]:
+    document = json.loads(check(folder, "--format", "json")[1])
+    return [
+        (
+            each["severity"],
+            each["message"].partition(":")[0] if each["severity"] == "note" else each["symbol"],
+        )
+        for each in document["findings"]["findings"]
+        if each["code"] == "RISK_FLOW"
+    ]
+
+
+def test_new_flows_of_untrusted_data_are_warnings_and_older_ones_notes(tmp_path: Path) -> None:
+    _commit_risky_code(tmp_path)
+    views = tmp_path / "views.py"
+    added = '\n\ndef new():\n    return run(request.args["c"])\n'
+    changed = _RISKY.replace(
+        "    return os.system(command)", '    print("runs")\n    return os.system(command)'
+    )
+    views.write_text(changed + added, encoding="utf-8")
+    assert _risk_findings(tmp_path) == [
+        ("warning", "views.py::run"),
+        ("note", "passes through what changed, and was there before"),
+    ]
+    code, text = check(tmp_path, "--for", "agent")
+    assert code == 0
+    assert any(
+        line.startswith("WARNING") and "is read in `new` and comes to `run`" in line
+        for line in text.splitlines()
+    )
+    assert "risk warned 1" in text
+    assert "1 new flow and 1 older one through the change" in check(tmp_path)[1]
+    results = json.loads(check(tmp_path, "--format", "sarif")[1])["runs"][0]["results"]
+    assert [len(each["codeFlows"]) for each in results if each["ruleId"] == "RISK_FLOW"] == [1, 1]
+
+
+def test_a_flow_is_new_where_a_change_removes_its_check(tmp_path: Path) -> None:
+    _commit_risky_code(tmp_path)
+    views = tmp_path / "views.py"
+    views.write_text(_RISKY.replace("    if not is_safe(name):\n        return None\n", ""), encoding="utf-8")
+    assert _risk_findings(tmp_path) == [("warning", "views.py::checked")]
+
+
+def test_flows_of_chosen_rules_fail_the_check(tmp_path: Path) -> None:
+    _commit_risky_code(tmp_path, errors="command-injection")
+    views = tmp_path / "views.py"
+    views.write_text(_RISKY + '\n\ndef new():\n    return run(request.args["c"])\n', encoding="utf-8")
+    assert _risk_findings(tmp_path) == [("error", "views.py::run")]
+    assert check(tmp_path)[0] == 1

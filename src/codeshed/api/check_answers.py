@@ -58,6 +58,7 @@ def check_answer(
         _contracts(project, revision),
         _architecture(project, rules),
         _footprint(project, gate),
+        _risk(project, revision),
         _untested(project, revision),
     ):
         guards.append(result)
@@ -128,6 +129,18 @@ def _footprint(project: "Project", gate: Path | None) -> _Guarded:
     if not isinstance(report, FindingsReport):
         raise TypeError("a gate has findings")
     return guard_result("footprint", report, f"limits of {baseline.name}"), report, None
+
+
+def _risk(project: "Project", revision: str) -> _Guarded:
+    """Return the flows of untrusted data that pass through the change; those that were there before are notes."""
+    found = project.risk_of_change(revision)
+    if found is None:
+        return skipped("risk", "risk flows are read from an index"), None, None
+    report = combine_reports(CHECK, [found.findings])
+    note = (
+        f"{count_of(found.n_new, 'new flow')} and {count_of(found.n_older, 'older one')} through the change"
+    )
+    return guard_result("risk", report, note), report, found.basis
 
 
 def _untested(project: "Project", revision: str) -> _Guarded:

@@ -48,6 +48,7 @@ from codeshed.render.json_output import to_json
 if TYPE_CHECKING:
     import msgspec
 
+    from codeshed.api.change_risk import ChangeRisk
     from codeshed.api.requested_changes import KnownChanges
     from codeshed.api.selection_inputs import SelectionInputs
     from codeshed.graph.data.code_graph import CodeGraph
@@ -878,6 +879,31 @@ class Project:
         question = RiskQuestion(seeds=seeds, difference=difference, rules=found, reader=reader)
         return risk_answer(self.root, settings, context, question, self._clock)
 
+    def risk_of_change(self, revision: str) -> "ChangeRisk | None":
+        """Return the flows that pass through what differs from a revision, as findings: new ones warn. None without an index."""
+        from codeshed.api.change_risk import change_risk
+        from codeshed.api.requested_changes import find_requested_difference
+        from codeshed.api.risk_answers import FlowIndex
+        from codeshed.project.risk_rules import find_risk_rules
+        from codeshed.project.suppression_search import find_suppressions
+        from codeshed.store.cache_folder import user_cache_folder
+        from codeshed.store.kept_answers import KeptAnswers
+
+        settings = chosen_settings(self._options)
+        rules = find_risk_rules(self.root, None)
+        difference = find_requested_difference(self.root, revision, is_staged=False)
+        if difference is None or is_in_memory(self._options, settings):
+            return None
+        context = self._context(CapChoice(), default_profile=_LARGE, is_for_few=False)
+        reader = (self._opened or self._open_index(is_for_few=False)).reader
+        return change_risk(
+            FlowIndex(root=self.root, reader=reader, rules=rules, kept=KeptAnswers(user_cache_folder())),
+            context,
+            difference,
+            self._known_changes().find(context.graph, difference),
+            find_suppressions(self.root, context.graph.files, settings),
+        )
+
     # Tests
 
     def tests(
@@ -1090,7 +1116,7 @@ class Project:
             include=IncludedSlices(
                 graph=graph, types=types, risk=risk, imports=imports, usages=usages, callers_callees=calls
             ),
-            find_flows=self._flow_finder(context) if chosen is ContextFormat.JSON and risk else None,
+            find_flows=self._flow_finder(context) if risk else None,
             task=choose(Task, task, "task"),
             explain=explain,
         )
@@ -1449,12 +1475,16 @@ class Project:
         """Return what finds the risk flows through rows of the graph; None without an index."""
         if is_in_memory(self._options, chosen_settings(self._options)):
             return None
-        from codeshed.api.risk_answers import flows_of_rows
+        from codeshed.api.risk_answers import FlowIndex, flows_of_rows
         from codeshed.project.risk_rules import find_risk_rules
+        from codeshed.store.cache_folder import user_cache_folder
+        from codeshed.store.kept_answers import KeptAnswers
 
         rules = find_risk_rules(self.root, None)
         reader = (self._opened or self._open_index(is_for_few=True)).reader
-        return lambda rows: flows_of_rows(self.root, reader, context, rules, rows)
+        kept = KeptAnswers(user_cache_folder())
+        index = FlowIndex(root=self.root, reader=reader, rules=rules, kept=kept)
+        return lambda rows: flows_of_rows(index, context, rows)
 
     def _context(
         self,

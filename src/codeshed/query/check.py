@@ -12,7 +12,7 @@ from codeshed.model.answers.answer_graph import Version
 from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.findings.findings_report import FindingsReport
 
-GuardName = Literal["contracts", "architecture", "footprint", "untested"]
+GuardName = Literal["contracts", "architecture", "footprint", "risk", "untested"]
 GuardState = Literal["passed", "failed", "warned", "skipped"]
 
 CHECK = "check"

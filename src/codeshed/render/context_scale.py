@@ -29,6 +29,7 @@ from codeshed.render.context_text import (
     context_xml,
     edge_line,
     fact_line,
+    flow_line,
     piece_comment_lines,
     source_text,
 )
@@ -164,8 +165,8 @@ class FormatScale:
         return self._item_size(node, lambda: "") if self._output is ContextFormat.JSON else 0
 
     def flow(self, flow: RiskFlowSummaryV1) -> int:
-        """Return the size of a risk flow; only JSON writes flows."""
-        return self._item_size(flow, lambda: "") if self._output is ContextFormat.JSON else 0
+        """Return the size of a risk flow."""
+        return self._item_size(flow, lambda: flow_line(flow))
 
     def slice_frame(self, seed: SeedRef | None = None) -> int:
         """Return the size of what surrounds a slice; a graph slice names its seed."""

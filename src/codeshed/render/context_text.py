@@ -15,6 +15,8 @@ from codeshed.model.answers.context_answer import (
     LeftOutV1,
     PieceV1,
     PrimaryExcerpt,
+    RiskFlowSummaryV1,
+    RiskSlice,
     TypeFactV1,
     TypesSlice,
 )
@@ -38,9 +40,6 @@ _ACCESSORS = frozenset({"getter", "setter", "deleter"})
 _INDENT = "    "
 _FENCE = "```"
 _BUDGETS = frozenset({"maxTokens", "maxBytes"})
-_NO_RISK = "RISK_NOT_AVAILABLE"
-"""The compact form has no risk slice."""
-
 _FENCE_SUFFIXES = frozenset({"tsx", "jsx"})
 
 
@@ -75,6 +74,7 @@ def compact_context(pack: CompositeContextPackV1) -> CompactContextV1:
         max_tokens=pack.stats.max_tokens,
         graph=() if pack.graph is None else tuple(graph_lines(pack.graph)[1:]),
         types=() if pack.types is None else tuple(type_lines(pack.types)[1:]),
+        risk=() if pack.risk is None else tuple(risk_lines(pack.risk)[1:]),
         notes=(
             *(
                 unresolved_seed_lines(pack.basis, pack.seed)
@@ -82,7 +82,7 @@ def compact_context(pack: CompositeContextPackV1) -> CompactContextV1:
                 else ()
             ),
             *_note_lines(pack),
-            *(each.message for each in pack.warnings if each.code != _NO_RISK),
+            *(each.message for each in pack.warnings),
         ),
     )
 
@@ -112,6 +112,8 @@ def context_markdown(pack: CompositeContextPackV1) -> str:
         lines += graph_lines(pack.graph)
     if pack.types is not None:
         lines += type_lines(pack.types)
+    if pack.risk is not None:
+        lines += risk_lines(pack.risk)
     return "\n".join([*lines, *_note_lines(pack), f"basis: {_basis_text(pack.basis)}"]) + "\n"
 
 
@@ -136,6 +138,8 @@ def context_xml(pack: CompositeContextPackV1) -> str:
         lines += ["<graph>", *map(escape_xml, graph_lines(pack.graph)[1:]), "</graph>"]
     if pack.types is not None and pack.types.facts:
         lines += ["<types>", *map(escape_xml, type_lines(pack.types)[1:]), "</types>"]
+    if pack.risk is not None and pack.risk.flows:
+        lines += ["<risk>", *map(escape_xml, risk_lines(pack.risk)[1:]), "</risk>"]
     notes = [escape_xml(line) for line in _note_lines(pack)]
     return "\n".join([*lines, *(["<notes>", *notes, "</notes>"] if notes else []), "</context>"]) + "\n"
 
@@ -200,6 +204,24 @@ def fact_line(fact: TypeFactV1) -> str:
     """Write a type fact and its source."""
     name = f" {printable(fact.name)}" if fact.name else ""
     return f"{ref_text(fact.subject)} {fact.role}{name}: {printable(fact.type)} ({fact.source})"
+
+
+def risk_lines(risk: RiskSlice) -> list[str]:
+    """Write risk flows with a heading, one line each; nothing without flows."""
+    return ["## Risk flows", *map(flow_line, risk.flows)] if risk.flows else []
+
+
+def flow_line(flow: RiskFlowSummaryV1) -> str:
+    """Write a flow: its severity and category, the functions that it passes, the line where it ends, and its confidence."""
+    nodes = flow.path.nodes
+    names = [
+        ref_text(each) if place in {0, len(nodes) - 1} else short_name(each)
+        for place, each in enumerate(nodes)
+    ]
+    sites = flow.evidence.call_sites if flow.evidence is not None else None
+    end = f":{sites[-1].start_line}" if sites else ""
+    confidence = "" if flow.confidence is None else f" ({flow.confidence:g})"
+    return f"{flow.severity or ''} {printable(flow.category or '')}: {' → '.join(names)}{end}{confidence}".strip()
 
 
 def source_text(text: str) -> str:

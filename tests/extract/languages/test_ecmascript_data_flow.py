@@ -186,15 +186,15 @@ def test_objects_and_lists_keep_their_fields() -> None:
           call1 -> call2.receiver
           param1 -> call2[1]
           param0 -> call3[0].headers.host
-          param1 -> call3[0].[]
+          param1 -> call3[0].*
           param1 -> call3[0].body
           param2 -> call3[0].mode
           param0 -> call3[1].[]
           param1 -> call3[1].[]
           call1 -> call3[2]
-          param1 -> call3[2].k
+          param1 -> call3[2].[k]
           param0 -> call3[3].headers.host
-          param1 -> call3[3].[]
+          param1 -> call3[3].*
           param1 -> call3[3].body
           param2 -> call3[3].mode
           Object@-1 -> call4.receiver
@@ -223,7 +223,7 @@ def test_what_is_stored_in_objects_of_others_leaves_the_function() -> None:
           param1 -> param0.session.user
           this.client -> call0.receiver
           param1 -> call0[0]
-          param1 -> cache@-1.[]
+          param1 -> cache@-1.*
         #3(id) in #0
           param0 -> return
         """,

@@ -56,8 +56,8 @@ def check_command(
 ) -> None:
     """Ask all guards about a change, and say what to run.
 
-    Contracts that it breaks, architecture rules, the gate of footprints, and code that no test reaches.
-    Exits with 1 if a guard fails. Code that no test reaches is a warning.
+    Contracts that it breaks, architecture rules, the gate of footprints, new flows of untrusted data, and code that no test reaches.
+    Exits with 1 if a guard fails. New flows and code that no test reaches are warnings.
 
     Example: codeshed check --diff origin/main --for agent
     """

@@ -5,13 +5,13 @@ Turns: calls, and values that reach places → FunctionFlows. A source and a tar
 
 from codeshed.extract.data_flow.values import Value
 from codeshed.model.facts.data_flow import (
-    MAX_FIELDS,
     Flow,
     FlowCall,
     FlowForm,
     FunctionFlows,
     Place,
     PlaceKind,
+    cut_fields,
 )
 
 MAX_KEPT_CONSTANT = 40
@@ -44,7 +44,7 @@ class FunctionDraft:
         self._parent = parent
         self._parameters = parameters
         self._calls: list[_OpenCall] = []
-        self._flows: dict[tuple[Place, Place], tuple[int, int, FlowForm]] = {}
+        self._flows: dict[tuple[Place, Place], tuple[int, int, FlowForm, int]] = {}
         self.is_cut = False
 
     def add_call(self, begin: int, end: int, name: str) -> int:
@@ -67,18 +67,19 @@ class FunctionDraft:
             if part.source.kind is PlaceKind.RESULT and not part.source.fields:
                 self._calls[part.source.number].is_tested = True
 
-    def add_flows(
+    def add_flows(  # noqa: PLR0917 - a place has four parts
         self,
         value: Value,
         kind: PlaceKind,
         number: int = 0,
         name: str = "",
         fields: tuple[str, ...] = (),
+        stored_at: int = 0,
     ) -> None:
         """Add the flows of a value to a place; its parts in fields go to these fields of the place."""
         flows = self._flows
         for part in value:
-            target = Place(kind, number, name, (*fields, *part.fields)[:MAX_FIELDS])
+            target = Place(kind, number, name, cut_fields((*fields, *part.fields)))
             if target == part.source:
                 continue
             key = (part.source, target)
@@ -87,9 +88,9 @@ class FunctionDraft:
                 if len(flows) >= _MAX_FLOWS:
                     self.is_cut = True
                     return
-                flows[key] = (part.begin, part.end, part.form)
+                flows[key] = (part.begin, part.end, part.form, stored_at)
             elif part.form < known[2]:
-                flows[key] = (known[0], known[1], part.form)
+                flows[key] = (known[0], known[1], part.form, known[3])
 
     def finish(self) -> FunctionFlows:
         """Return the summary."""
@@ -113,8 +114,8 @@ class FunctionDraft:
             ),
             flows=tuple(
                 [
-                    Flow(source, target, begin, end, form)
-                    for (source, target), (begin, end, form) in self._flows.items()
+                    Flow(source, target, begin, end, form, stored_at)
+                    for (source, target), (begin, end, form, stored_at) in self._flows.items()
                 ]
             ),
             is_cut=self.is_cut,

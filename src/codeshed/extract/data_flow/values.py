@@ -8,7 +8,16 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
-from codeshed.model.facts.data_flow import ELEMENT, MAX_FIELDS, MAX_SOURCES, FlowForm, Place, PlaceKind
+from codeshed.model.facts.data_flow import (
+    ELEMENT,
+    MAX_SOURCES,
+    FlowForm,
+    Place,
+    PlaceKind,
+    cut_fields,
+    item_field,
+    may_be_same_field,
+)
 
 _WHOLE, _START, _INSIDE = FlowForm.WHOLE, FlowForm.START, FlowForm.INSIDE
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}|/{2}")
@@ -43,7 +52,7 @@ def get_field(value: Value, field: str, begin: int, end: int) -> Value:
     found = []
     for part in value:
         if part.fields:
-            if part.fields[0] == field or ELEMENT in {part.fields[0], field}:
+            if may_be_same_field(part.fields[0], field):
                 found.append(ValuePart(part.fields[1:], *part[1:]))
             continue
         kind, number, name, fields = (
@@ -52,10 +61,8 @@ def get_field(value: Value, field: str, begin: int, end: int) -> Value:
             part.source.name,
             part.source.fields,
         )
-        if len(fields) < MAX_FIELDS:
-            found.append(ValuePart((), Place(kind, number, name, (*fields, field)), begin, end, part.form))
-        else:
-            found.append(part)
+        source = Place(kind, number, name, cut_fields((*fields, field)))
+        found.append(ValuePart((), source, begin, end, part.form))
     return tuple(found)
 
 
@@ -66,7 +73,33 @@ def get_item(value: Value, field: str) -> Value:
 
 def in_field(value: Value, field: str) -> Value:
     """Return the value of an object that has a value in a field."""
-    return tuple([ValuePart((field, *part.fields)[:MAX_FIELDS], *part[1:]) for part in value])
+    return tuple([ValuePart(cut_fields((field, *part.fields)), *part[1:]) for part in value])
+
+
+def spread_items(value: Value, begin: int, end: int) -> Value:
+    """Return what `{**value}` has: the items of a value that is written out keep their keys."""
+    return tuple(
+        [
+            part
+            for each in value
+            for part in (
+                (each,) if each.fields else in_field(get_field((each,), ELEMENT, begin, end), ELEMENT)
+            )
+        ]
+    )
+
+
+def second_of_pairs(value: Value) -> Value:
+    """Return the items of a dict that is made of a list of pairs."""
+    second = (ELEMENT, item_field("1"))
+    return tuple(
+        [ValuePart((ELEMENT, *part.fields[2:]), *part[1:]) for part in value if part.fields[:2] == second]
+    )
+
+
+def end_of(value: Value, begin: int) -> int:
+    """Return where the last part of a value that is stored was read, at least `begin`."""
+    return max([begin, *(part.end for part in value)])
 
 
 def without_fields(value: Value) -> Value:

@@ -32,16 +32,22 @@ THIS = -1
 """The number of the parameter `this`, which no parameter list names. The `self` of Python is parameter 0 of its method."""
 
 ELEMENT = "[]"
-"""The field that stands for any element of a container, and for an item whose key is not constant."""
+"""The field that stands for any element of a container, and for an item whose key is not constant.
+
+An item with a constant key is the field `[key]`: the attribute `a.b` and the item `a["b"]` of Python are two fields.
+"""
+
+ANY_MEMBER = "*"
+"""The field that stands for any field of an object, where items are members: `a[key]` in JavaScript."""
 
 POSITIONAL_REST = "*"
-"""The slot of a spread argument, `f(*values)`, `f(...values)`; it may fill any position from there on."""
+"""What the slot of a spread argument begins with, `f(*values)`, `f(...values)`: `*1` may fill any position from 1 on."""
 
 KEYWORD_REST = "**"
 """The slot of `f(**values)`."""
 
 MAX_FIELDS = 3
-"""How many fields of an access path are kept: `a.b.c.d.e` is `a.b.c.d`, and so a part of what is meant."""
+"""How many fields of an access path are kept; of a longer one the next is `ANY_MEMBER`: `a.b.c.d.e` is `a.b.c.d.*`."""
 
 MAX_SOURCES = 16
 """How many sources of one value are kept; `FunctionFlows.is_cut` says that there were more."""
@@ -70,7 +76,7 @@ class PlaceKind(enum.IntEnum):
     """What the function returns, yields, or, as code of an arrow function, evaluates to."""
 
     ARGUMENT = 5
-    """The argument of the call with this `number` in this slot, which is `name`: `0`, `1`, a keyword, `*` or `**`."""
+    """The argument of the call with this `number` in this slot, which is `name`: `0`, `1`, a keyword, `*1` or `**`."""
 
     RECEIVER = 6
     """The object before the dot of the call with this `number`: `db` in `db.run(x)`."""
@@ -96,10 +102,10 @@ class FlowForm(enum.IntEnum):
 
 
 class Place(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """An access path: where a value comes from or goes to, and the fields from there, at most `MAX_FIELDS`.
+    """An access path: where a value comes from or goes to, and the fields from there; `cut_fields` bounds them.
 
     `request.GET["q"]` of the first parameter: `Place(PARAMETER, 0, "", ("GET", "q"))`. An argument `{"$where": x}`: the
-    target is `Place(ARGUMENT, 3, "0", ("$where",))`. A list or tuple has its values in the field `ELEMENT`.
+    target is `Place(ARGUMENT, 3, "0", ("$where",))`. A list has its values in the field `ELEMENT`, a tuple in `[0]`, `[1]`.
     """
 
     kind: PlaceKind
@@ -113,6 +119,7 @@ class Flow(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
     Of a source with fields it is the span of the access without indexes, `request.GET` of `request.GET["q"]`, which is also
     that of the reference to the member. A source and a target are there once, with the first span and the smallest form.
+    `stored_at` of a value that is stored in a field or variable is where that has happened: what is read before does not have it.
     """
 
     source: Place
@@ -120,6 +127,7 @@ class Flow(msgspec.Struct, frozen=True, gc=False, array_like=True):
     begin: int
     end: int
     form: FlowForm = FlowForm.WHOLE
+    stored_at: int = 0
 
 
 class FlowCall(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -153,6 +161,28 @@ class FunctionFlows(msgspec.Struct, frozen=True, array_like=True):
     calls: tuple[FlowCall, ...] = ()
     flows: tuple[Flow, ...] = ()
     is_cut: bool = False
+
+
+def item_field(key: str) -> str:
+    """Return the field of the item with a constant key."""
+    return f"[{key}]"
+
+
+def cut_fields(fields: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the first fields of an access path, and that there are more."""
+    return fields if len(fields) <= MAX_FIELDS else (*fields[:MAX_FIELDS], ANY_MEMBER)
+
+
+def member_of_field(field: str) -> str:
+    """Return the name of a member, or the constant key of an item."""
+    return field[1:-1] if field.startswith("[") else field
+
+
+def may_be_same_field(one: str, other: str) -> bool:
+    """Whether two fields of an object may be the same: an item may be any element, a member any member."""
+    if one == other or ANY_MEMBER in {one, other}:
+        return True
+    return ELEMENT in {one, other} and one.startswith("[") and other.startswith("[")
 
 
 _encode = msgspec.msgpack.Encoder().encode

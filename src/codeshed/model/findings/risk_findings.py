@@ -3,7 +3,7 @@
 Turns: the flows of a risk report + Suppressions → FindingsReport.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
@@ -41,27 +41,34 @@ def risk_findings(
     rule_ids: Sequence[str],
     suppressions: Suppressions,
     *,
-    findings_are_all: bool,
+    errors: Collection[str] = (),
+    is_partial: bool = False,
+    findings_are_all: bool = True,
     warnings: tuple[WarningRecord, ...] = (),
 ) -> FindingsReport:
-    """Return the findings, those of suppressions included. A finding is at its sink."""
+    """Return the findings, those of suppressions included. A finding is at its sink.
+
+    Flows of the rules in `errors` are errors, unless they are of low severity. With `is_partial`, only some flows were wanted.
+    """
     return report_findings(
         RISK,
-        [_finding(each) for each in flows],
+        [_finding(each, errors) for each in flows],
         [CheckedRule(code=RISK_FLOW, rule=rule) for rule in rule_ids],
         codes={each.code for each in RISK_RULES},
         rule_ids=rule_ids,
         suppressions=suppressions,
+        is_partial=is_partial,
         findings_are_all=findings_are_all,
         warnings=warnings,
     )
 
 
-def _finding(flow: RiskFinding) -> Finding:
+def _finding(flow: RiskFinding, errors: Collection[str]) -> Finding:
     sink = flow.places[-1]
+    severity = _SEVERITY.get(flow.severity, "warning")
     return Finding(
         code=RISK_FLOW,
-        severity=_SEVERITY.get(flow.severity, "warning"),
+        severity="error" if severity == "warning" and flow.rule in errors else severity,
         message=flow.message,
         remedy=flow.remedy,
         location=sink.location,

@@ -30,7 +30,7 @@ _TYPES: dict[str, type[_Entry]] = {
     "guards": RiskGuard,
     "rules": RiskRule,
 }
-_FIELDS = ("version", "without", *_TYPES)
+_FIELDS = ("version", "without", "errors", *_TYPES)
 _PAGE = "see docs/reference/risk.md"
 
 
@@ -52,10 +52,8 @@ def validate_risk_rules(
     ]
     if document.get("version") != 1 or isinstance(document.get("version"), bool):
         problems.append(_problem(("version",), "version is not 1", "write version: 1"))
-    off = document.get("without", [])
-    if not isinstance(off, list) or not all(isinstance(each, str) for each in off):
-        problems.append(_problem(("without",), "without is not a list of ids", "write without: [id, …]"))
-        off = []
+    off = _read_ids(document, "without", problems)
+    errors = _read_ids(document, "errors", problems)
     entries = {name: list(_read_entries(document.get(name, []), name, problems)) for name in _TYPES}
     before = shipped or RiskRules()
     known: set[str] = {each.id for name in _TYPES for each in getattr(before, name)}
@@ -83,7 +81,33 @@ def validate_risk_rules(
                 for each in getattr(entry, field)
                 if each not in rule_ids and each not in off
             ]
-    return msgspec.convert(together, RiskRules, from_attributes=True), tuple(problems)
+    problems += [
+        _problem(("errors", index), f"there is no rule {each!r}", f"rules are {', '.join(sorted(rule_ids))}")
+        for index, each in enumerate(errors)
+        if each not in rule_ids
+    ]
+    problems += [
+        _problem(
+            ("rules", index, "severity_by_source", kind),
+            f"the rule is about no source of the kind {kind!r}",
+            f"its sources are {', '.join(rule.sources)}",
+        )
+        for index, rule in entries["rules"]
+        if isinstance(rule, RiskRule)
+        for kind in rule.severity_by_source
+        if kind not in rule.sources
+    ]
+    document_of_rules = {**together, "errors": errors}
+    return msgspec.convert(document_of_rules, RiskRules, from_attributes=True), tuple(problems)
+
+
+def _read_ids(document: Mapping[object, object], name: str, problems: list[RuleProblem]) -> list[str]:
+    """Return a list of ids; one that is no such list is a problem, and counts as empty."""
+    ids = document.get(name, [])
+    if isinstance(ids, list) and all(isinstance(each, str) for each in ids):
+        return ids
+    problems.append(_problem((name,), f"{name} is not a list of ids", f"write {name}: [id, …]"))
+    return []
 
 
 def _read_entries(values: object, name: str, problems: list[RuleProblem]) -> Iterator[tuple[int, _Entry]]:

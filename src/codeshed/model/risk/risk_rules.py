@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-SourceKind = Literal["request", "input", "environment", "file", "network", "secret"]
-"""Who is behind a value: a remote client, the user of a program, its environment, a file, another host; or it is a secret."""
+SourceKind = Literal["request", "input", "environment", "file", "network", "deserialised", "secret"]
+"""Who is behind a value: a remote client, the user of a program, its environment, a file, another host, who wrote the text that
+objects are made of; or it is a secret."""
 
 RiskSeverity = Literal["high", "medium", "low"]
 RuleLanguage = Literal["python", "javascript", "typescript"]
@@ -27,12 +28,24 @@ ANY_ARGUMENT = "any"
 RECEIVER_SLOT = "receiver"
 
 
+class RiskCallback(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Functions that these calls get as an argument: `parameter` of them, from 0, is such a value.
+
+    `constants`: arguments that the call must have beside it, `{"0": "data"}` for `socket.on("data", (chunk) => …)`.
+    """
+
+    calls: tuple[NamePattern, ...]
+    parameter: int = 0
+    constants: dict[str, str] = {}
+
+
 class RiskSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Values that nobody vouches for.
 
     `names` are variables and members, `calls` are calls that return such values. `parameters` are parameters with their
-    fields, `request.GET`, of functions that take all of `beside` as well, or that are `entry_points` of these kinds; then `*` is
-    every parameter but `but_not`. `fields` are members and constant keys of any object.
+    fields, `request.GET`, of functions that take all of `beside` as well, have one of the names `functions`, or are `entry_points` of
+    these kinds, where `{}` is one that is taken apart; then `*` is
+    every parameter but `but_not`, and those whose declared type is one of `but_not_types`; `Enum` stands for every enumeration. `fields` are members and constant keys of any object. `callbacks` are functions that calls get.
     """
 
     id: RuleId
@@ -44,14 +57,20 @@ class RiskSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     parameters: tuple[NamePattern, ...] = ()
     beside: tuple[tuple[NamePattern, ...], ...] = ()
     entry_points: tuple[NamePattern, ...] = ()
+    functions: tuple[NamePattern, ...] = ()
     but_not: tuple[NamePattern, ...] = ()
+    but_not_types: tuple[NamePattern, ...] = ()
     fields: tuple[NamePattern, ...] = ()
+    callbacks: tuple[RiskCallback, ...] = ()
     languages: tuple[RuleLanguage, ...] = ALL_LANGUAGES
     confidence: RuleConfidence = 0.9
 
 
 class RiskPass(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Calls of other packages whose results have the data of their arguments; `cleans` names the rules for which they do not."""
+    """Calls of other packages whose results have the data of their arguments; `cleans` names the rules for which they do not.
+
+    With `keeps_fields` the result has them in the same fields, as a copy does; else it is made of all of them.
+    """
 
     id: RuleId
     reason: Reason
@@ -59,15 +78,17 @@ class RiskPass(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     arguments: tuple[NamePattern, ...] = (ANY_ARGUMENT,)
     cleans: tuple[RuleId, ...] = ()
     form: TextForm | None = None
+    keeps_fields: bool = False
     languages: tuple[RuleLanguage, ...] = ALL_LANGUAGES
 
 
 class RiskStop(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Methods whose results have no data of their object, only a fact about it: `text.isdigit()`."""
+    """Methods and fields that have no data of their object, only a fact about it: `text.isdigit()`, `text.length`."""
 
     id: RuleId
     reason: Reason
-    methods: tuple[NamePattern, ...]
+    methods: tuple[NamePattern, ...] = ()
+    fields: tuple[NamePattern, ...] = ()
 
 
 class RiskSanitizer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -113,7 +134,10 @@ class RiskSink(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class RiskRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Values of some kinds that must not reach some calls: `action` says what the call does with them."""
+    """Values of some kinds that must not reach some calls: `action` says what the call does with them.
+
+    `severity_by_source` gives values of some of these kinds another severity.
+    """
 
     id: RuleId
     category: Reason
@@ -123,10 +147,15 @@ class RiskRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     remedy: Reason
     sources: tuple[SourceKind, ...]
     sinks: tuple[RiskSink, ...]
+    severity_by_source: dict[SourceKind, RiskSeverity] = {}
+
+    def severity_of(self, kind: SourceKind) -> RiskSeverity:
+        """Return how severe it is if a value of a kind gets to a sink."""
+        return self.severity_by_source.get(kind, self.severity)
 
 
 class RiskRules(msgspec.Struct, frozen=True, kw_only=True):
-    """All rules together."""
+    """All rules together; flows of the rules in `errors` fail a check."""
 
     sources: tuple[RiskSource, ...] = ()
     passes: tuple[RiskPass, ...] = ()
@@ -134,3 +163,4 @@ class RiskRules(msgspec.Struct, frozen=True, kw_only=True):
     sanitizers: tuple[RiskSanitizer, ...] = ()
     guards: tuple[RiskGuard, ...] = ()
     rules: tuple[RiskRule, ...] = ()
+    errors: tuple[RuleId, ...] = ()

@@ -114,7 +114,8 @@ class CodeText(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class CompactContextV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """The same code as in a composite context, with as few words around it as in Markdown.
 
-    `excerpts` are the seeds, `code` is what is around them, `graph` and `types` have one line for each edge and fact.
+    `excerpts` are the seeds, `code` is what is around them, `graph`, `types` and `risk` have one line for each edge, fact and risk
+    flow.
     """
 
     version: Version
@@ -127,6 +128,7 @@ class CompactContextV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel"
     max_tokens: int | None
     graph: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
+    risk: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 

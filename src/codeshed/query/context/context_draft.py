@@ -67,8 +67,8 @@ _FIGURES = 6
 RISK_NOT_AVAILABLE = "RISK_NOT_AVAILABLE"
 """The code of the warning that no risk flows were looked for."""
 
-_RISK_SHARE = 4
-"""At most one part in so many of the budget is for risk flows."""
+_RISK_SHARE = 10
+"""At most one part in so many of the budget is for risk flows; where they are longer, so many times that."""
 
 
 class FrameLength(enum.IntEnum):
@@ -261,7 +261,7 @@ class ContextFitter:
             warnings = (
                 WarningRecord(
                     code=RISK_NOT_AVAILABLE,
-                    message="no risk flows were looked for: ask for full JSON, from an index, or `codeshed risk`",
+                    message="no risk flows were looked for: only an index has them",
                 ),
                 *warnings,
             )
@@ -283,7 +283,7 @@ class ContextFitter:
     def _n_flows(self) -> int:
         """How many risk flows fit into their share of the budget, the most severe first."""
         flows = () if self._slices.flows is None else self._slices.flows.flows
-        room = self._limits.limit // _RISK_SHARE
+        room = int(self._limits.limit * self._scale.slice_factor) // _RISK_SHARE
         for number, flow in enumerate(flows):
             room -= self._scale.flow(flow)
             if room < 0:
@@ -298,7 +298,7 @@ class ContextFitter:
         n_all = len(found.flows)
         if self._n_flows == n_all:
             return found.truncation
-        fits_at = _RISK_SHARE * sum(map(self._scale.flow, found.flows))
+        fits_at = int(_RISK_SHARE * sum(map(self._scale.flow, found.flows)) / self._scale.slice_factor) + 1
         return (*found.truncation, self._limits.cut_record("risk", "flows", n_all, self._n_flows, fits_at))
 
     def _n_warnings(self, budget: int) -> int:

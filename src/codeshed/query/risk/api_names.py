@@ -86,7 +86,7 @@ class ApiNames:
 
     def of_place(self, function: int, place: Place, depth: int = 0) -> tuple[ApiName, ...]:
         """Return the names of a place, with its fields."""
-        suffix = "".join(f".{field}" for field in place.fields)
+        suffix = "".join(field if field.startswith("[") else f".{field}" for field in place.fields)
         return tuple(
             each._replace(name=f"{each.name}{suffix}") for each in self._of_root(function, place, depth)
         )[:_MAX_NAMES]

@@ -8,6 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from codeshed.model.facts.data_flow import FlowForm
 from codeshed.model.risk.risk_rules import (
+    RiskCallback,
     RiskGuard,
     RiskPass,
     RiskRule,
@@ -55,6 +56,15 @@ class NameTable(Generic[_Entry]):
                     yield entry, each
 
 
+def _fields_by_root(patterns: Iterable[str]) -> dict[str, list[tuple[str, ...]]]:
+    """Return the fields that patterns name, by the name of their parameter."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for pattern in patterns:
+        root, *fields = pattern.split(".")
+        found.setdefault(root, []).append(tuple(fields))
+    return found
+
+
 def _last(name: str) -> str:
     return name.rpartition(".")[2]
 
@@ -81,7 +91,13 @@ class CompiledRules:
         sources = rules.sources
         self.source_names: NameTable[RiskSource] = NameTable((each.names, each) for each in sources)
         self.source_calls: NameTable[RiskSource] = NameTable((each.calls, each) for each in sources)
+        self.callback_sources: NameTable[tuple[RiskSource, RiskCallback]] = NameTable(
+            (callback.calls, (each, callback)) for each in sources for callback in each.callbacks
+        )
         self.parameter_sources = tuple(each for each in sources if each.parameters)
+        self.source_parameters = {
+            each.id: _fields_by_root(each.parameters) for each in self.parameter_sources
+        }
         self.field_sources: dict[str, RiskSource] = {field: each for each in sources for field in each.fields}
         self.passes: NameTable[RiskPass] = NameTable((each.calls, each) for each in rules.passes)
         self.sanitizers: NameTable[RiskSanitizer] = NameTable((each.calls, each) for each in rules.sanitizers)
@@ -92,6 +108,7 @@ class CompiledRules:
             if guard.membership:
                 self.membership_mask |= self.mask_of(guard.rules)
         self.stops = frozenset(method for each in rules.stops for method in each.methods)
+        self.stopped_fields = frozenset(field for each in rules.stops for field in each.fields)
         self.sinks: NameTable[PlacedSink] = NameTable(
             (sink.calls, PlacedSink(sink, rule, bits[rule.id])) for rule in rules.rules for sink in rule.sinks
         )

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from codeshed.graph.walk.work_budget import WorkCounter
 from codeshed.model.document_flows import CallTarget
 from codeshed.model.facts.data_flow import (
+    ANY_MEMBER,
     ELEMENT,
-    MAX_FIELDS,
     MODULE_FUNCTION,
     THIS,
     Flow,
@@ -19,6 +19,10 @@ from codeshed.model.facts.data_flow import (
     FlowForm,
     Place,
     PlaceKind,
+    cut_fields,
+    item_field,
+    may_be_same_field,
+    member_of_field,
 )
 from codeshed.model.risk.risk_rules import ANY_ARGUMENT, RECEIVER_SLOT
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
@@ -42,14 +46,23 @@ _CERTAIN = 100
 _SIBLING = 0.7
 """How sure it is that a field which one method stores is the one that another method reads, at another call."""
 
+_ANY_FIELD = 0.7
+"""How sure it is that a value with a constant key is the one whose key is not known."""
+
 _EXTERNAL = 0.95
 """How sure it is that the result of a method of another package has the data of its object."""
 
 _NOWHERE = (-1, -1)
+_INTO_CALLS = frozenset({PlaceKind.ARGUMENT, PlaceKind.RECEIVER, PlaceKind.CALLEE})
 _CALLBACKS = frozenset(
     {"then", "map", "forEach", "filter", "some", "every", "find", "flatMap", "reduce", "sort", "each"}
 )
-_ALL_MEMBERS = frozenset({"items", "values"})
+_FIELDS_OF_ALL_MEMBERS = {"items": (ELEMENT, item_field("1")), "values": (ELEMENT,)}
+"""Methods that return all members of their object, and where in their result these are."""
+
+_COPYING_METHODS = frozenset(
+    {"concat", "copy", "filter", "flat", "reverse", "slice", "sort", "splice", "toSorted"}
+)
 _MAX_FUNCTION_DEPTH = 3
 
 
@@ -69,7 +82,7 @@ class Carried(NamedTuple):
 class Step(NamedTuple):
     """A place that the value has reached, with the calls around it, the step before, and the call that led here.
 
-    `read` is the span at which the value was read in the step before.
+    `read` is the span at which the value was read in the step before. What is read before `stored_at` does not have the value.
     """
 
     function: int
@@ -79,6 +92,7 @@ class Step(NamedTuple):
     before: int
     via: CallPlace | None
     read: tuple[int, int] = _NOWHERE
+    stored_at: int = 0
 
 
 class SinkHit(NamedTuple):
@@ -109,7 +123,7 @@ class Propagation:
         self.names = names
         self.rules = rules
         self._counter = counter
-        self._guards: dict[tuple[int, SourceKey, tuple[str, ...]], int] = {}
+        self._guards: dict[tuple[int, SourceKey, tuple[str, ...], FlowForm], int] = {}
         self.n_cut_sources = 0
         self.unfollowed: set[CallPlace] = set()
         """Calls that got such a value, and of which it is not known what they run."""
@@ -127,16 +141,16 @@ class Propagation:
             self.n_cut_sources += 1
         return trace
 
-    def guarded(self, function: int, key: SourceKey, fields: tuple[str, ...]) -> int:
-        """Return the mask of the rules for which a function checks a place."""
-        known = self._guards.get((function, key, fields))
+    def guarded(self, function: int, key: SourceKey, fields: tuple[str, ...], form: FlowForm) -> int:
+        """Return the mask of the rules for which a function checks a place, an object around it, or a text made of it."""
+        known = self._guards.get((function, key, fields, form))
         if known is None:
             known = 0
             for each in self._same_places(function, key):
                 for _, flow in self.table.flows_from(function, each):
-                    if flow.source.fields == fields and flow.form is FlowForm.WHOLE:
+                    if flow.source.fields == fields[: len(flow.source.fields)] and flow.form <= form:
                         known |= self._checked_by(function, flow.target)
-            self._guards[function, key, fields] = known
+            self._guards[function, key, fields, form] = known
         return known
 
     def _same_places(self, function: int, key: SourceKey) -> list[SourceKey]:
@@ -187,19 +201,28 @@ class Trace:
         self.pending: deque[int] = deque()
         self._read = _NOWHERE
         self._seen: dict[
-            tuple[int, SourceKey, tuple[str, ...], tuple[CallPlace, ...]], tuple[int, FlowForm]
+            tuple[int, SourceKey, tuple[str, ...], tuple[CallPlace, ...]], tuple[int, FlowForm, int]
         ] = {}
 
     def push(self, step: Step) -> None:
         """Add a place that the value reaches, unless it is known with the same rules and form."""
         value = step.value
-        fields = value.fields[:MAX_FIELDS]
+        fields = cut_fields(value.fields)
         seen = (step.function, step.key, fields, step.stack)
         known = self._seen.get(seen)
-        if known is not None and not value.mask & ~known[0] and value.form >= known[1]:
+        if (
+            known is not None
+            and not value.mask & ~known[0]
+            and value.form >= known[1]
+            and step.stored_at >= known[2]
+        ):
             return
-        before = (0, value.form) if known is None else known
-        self._seen[seen] = (before[0] | value.mask, min(value.form, before[1]))
+        before = (0, value.form, step.stored_at) if known is None else known
+        self._seen[seen] = (
+            before[0] | value.mask,
+            min(value.form, before[1]),
+            min(step.stored_at, before[2]),
+        )
         if value.mask:
             self.pending.append(len(self.steps))
             self.steps.append(step._replace(value=value._replace(fields=fields), read=self._read))
@@ -209,22 +232,22 @@ class Trace:
         step = self.steps[number]
         value = step.value
         flows = self._table.flows_from(step.function, step.key)[: n_units - 1]
-        has_items = not self._is_own_object(step)
         for _, flow in flows:
-            rest = _rest(flow.source.fields, value.fields, has_items=has_items)
+            if flow.begin < step.stored_at and flow.target.kind in _INTO_CALLS:
+                continue
+            rest = _rest(flow.source.fields, value.fields)
             if rest is None or (rest and flow.form is not FlowForm.WHOLE):
                 continue
-            mask = value.mask & ~self._shared.guarded(step.function, step.key, flow.source.fields)
+            if not self._rules.stopped_fields.isdisjoint(flow.source.fields[len(value.fields) :]):
+                continue
+            sure = value.confidence * _sureness_of_field(flow.source.fields, value.fields)
+            mask = value.mask & ~self._shared.guarded(step.function, step.key, flow.source.fields, flow.form)
             if mask:
-                fields = (*flow.target.fields, *rest)[:MAX_FIELDS]
+                fields = cut_fields((*flow.target.fields, *rest))
                 form = max(value.form, flow.form)
                 self._read = (flow.begin, flow.end)
-                self._reach(number, flow, Carried(fields, form, mask, value.confidence))
+                self._reach(number, flow, Carried(fields, form, mask, sure))
         return 1 + len(flows)
-
-    def _is_own_object(self, step: Step) -> bool:
-        """Whether a place is `self` in Python, whose members are no items: `self[key] = v` says nothing of `self.name`."""
-        return step.key == (int(PlaceKind.PARAMETER), 0, "") and self._table.passes_object(step.function)
 
     def _reach(self, number: int, flow: Flow, value: Carried) -> None:
         match flow.target.kind:
@@ -235,9 +258,9 @@ class Trace:
             case PlaceKind.RETURN:
                 self._leave(number, value)
             case PlaceKind.NAME:
-                self._reach_variable(number, flow.target, value)
+                self._reach_variable(number, flow, value)
             case PlaceKind.PARAMETER:
-                self._change_object(number, flow.target, value)
+                self._change_object(number, flow, value)
             case _:
                 pass
 
@@ -258,7 +281,8 @@ class Trace:
                     mask &= ~self._rules.mask_of(each.cleans)
                 form = value.form if each.form is None else max(value.form, FORMS[each.form])
                 sure = value.confidence * name.confidence / _CERTAIN
-                self._reach_result(number, call, Carried((), form, mask, sure))
+                fields = value.fields if each.keeps_fields else ()
+                self._reach_result(number, call, Carried(fields, form, mask, sure))
                 return
         if not self._table.functions[function].targets.get(call):
             self._shared.unfollowed.add(CallPlace(function, call))
@@ -356,10 +380,10 @@ class Trace:
         if len(step.stack) >= _MAX_STACK or any(each.function == entry.function for each in around):
             return
         passes_object = entry.is_constructor or has_receiver(table, place)
-        for parameter, field in bind_argument(table, entry.function, slot, passes_object=passes_object):
+        bound = bind_argument(table, entry.function, slot, value.fields, passes_object=passes_object)
+        for parameter, fields in bound:
             key = (int(PlaceKind.PARAMETER), parameter, "")
-            inner = value._replace(fields=(*field, *value.fields))
-            self.push(Step(entry.function, key, around, inner, number, place))
+            self.push(Step(entry.function, key, around, value._replace(fields=fields), number, place))
 
     def _enter_callbacks(self, number: int, call: int, slot: str, value: Carried) -> bool:
         """Enter the functions that a called parameter or variable holds; return whether there are some."""
@@ -415,7 +439,7 @@ class Trace:
     def _pass_to_functions(self, number: int, call: int, value: Carried) -> None:
         """Pass the elements of an object to the functions that its method gets: `items.map((item) => …)`."""
         function = self.steps[number].function
-        is_element = value.fields[:1] == (ELEMENT,)
+        is_element = value.fields[:1] in {(ELEMENT,), (ANY_MEMBER,)}
         inner = value._replace(
             fields=value.fields[1:] if is_element else value.fields,
             confidence=value.confidence * _EXTERNAL,
@@ -438,21 +462,33 @@ class Trace:
             key = (int(PlaceKind.RESULT), caller.call, "")
             self.push(Step(caller.function, key, stack, value, number, caller))
 
-    def _reach_variable(self, number: int, target: Place, value: Carried) -> None:
+    def _reach_variable(self, number: int, flow: Flow, value: Carried) -> None:
         """Reach the functions that read a variable: inner functions, and for one of the file, other files too."""
-        step, table = self.steps[number], self._table
+        step, table, target = self.steps[number], self._table, flow.target
         for reader in table.readers(step.function, target.number, target.name):
-            stack = step.stack if reader == step.function else ()
-            self.push(Step(reader, _key(target), stack, value, number, None))
+            is_own = reader == step.function
+            self.push(
+                Step(
+                    reader,
+                    _key(target),
+                    step.stack if is_own else (),
+                    value,
+                    number,
+                    None,
+                    stored_at=flow.stored_at if is_own else 0,
+                )
+            )
         if target.number == MODULE_FUNCTION:
             for reader, flow_number in table.readers_elsewhere(step.function, target.name):
                 source = table.functions[reader].summary.flows[flow_number].source
                 self.push(Step(reader, _key(source), (), value, number, None))
 
-    def _change_object(self, number: int, target: Place, value: Carried) -> None:
-        """Reach what sees a field that is stored in an object of the caller."""
-        step, table = self.steps[number], self._table
-        self.push(Step(step.function, _key(target), step.stack, value, number, None))
+    def _change_object(self, number: int, flow: Flow, value: Carried) -> None:
+        """Reach what sees a field that is stored in an object of the caller: what follows here, and other functions."""
+        step, table, target = self.steps[number], self._table, flow.target
+        self.push(
+            Step(step.function, _key(target), step.stack, value, number, None, stored_at=flow.stored_at)
+        )
         is_self = target.number == table.self_parameter(step.function)
         if step.stack:
             self._change_argument(number, target.number, value, is_self=is_self)
@@ -473,9 +509,11 @@ class Trace:
             places = [flow.source for _, flow in into if flow.target.kind is PlaceKind.RECEIVER]
         else:
             places = self._passed_at(caller, step.function, parameter)
+        called_at = table.functions[caller.function].summary.calls[caller.call].end
         for place in places:
             inner = value._replace(fields=(*place.fields, *value.fields))
-            self.push(Step(caller.function, _key(place), stack, inner, number, caller))
+            stored_at = 0 if place.kind is PlaceKind.RESULT else called_at
+            self.push(Step(caller.function, _key(place), stack, inner, number, caller, stored_at=stored_at))
 
     # Sinks
 
@@ -521,29 +559,42 @@ class Trace:
 
 def _fields_read_by(call: FlowCall, fields: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return in which fields of the result of a method the value is that is in some fields of its object; None if it is not there."""
-    if fields and call.name in READ_METHODS and dict(call.constants).get("0") == fields[0]:
-        return fields[1:]
-    is_any = call.name in _ALL_MEMBERS or all(field == ELEMENT for field in fields)
-    return () if is_any else None
+    if not fields:
+        return ()
+    first, *others = fields
+    is_element = first in {ELEMENT, ANY_MEMBER}
+    if call.name in READ_METHODS:
+        key = dict(call.constants).get("0")
+        return tuple(others) if is_element or key in {None, member_of_field(first)} else None
+    if call.name in _FIELDS_OF_ALL_MEMBERS:
+        return (*_FIELDS_OF_ALL_MEMBERS[call.name], *others)
+    if call.name in _COPYING_METHODS:
+        return fields
+    return () if is_element and not others else None
 
 
 def _key(place: Place) -> SourceKey:
     return int(place.kind), place.number, place.name
 
 
-def _rest(
-    read: tuple[str, ...], reached: tuple[str, ...], *, has_items: bool = True
-) -> tuple[str, ...] | None:
+def _rest(read: tuple[str, ...], reached: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return what a flow that reads a field carries on of a value in another field; None if they are different fields."""
-    for number, (one, other) in enumerate(zip(read, reached, strict=False)):
-        is_any = ELEMENT in {one, other} and (has_items or number > 0)
-        if one != other and not is_any:
-            return None
-    return reached[len(read) :]
+    if all(map(may_be_same_field, read, reached)):
+        return reached[len(read) :]
+    return None
+
+
+def _sureness_of_field(read: tuple[str, ...], reached: tuple[str, ...]) -> float:
+    """Return how sure it is that a field that is read is the one with the value, which may be another one."""
+    sure = 1.0
+    for one, other in zip(read, reached, strict=False):
+        if one != other and not member_of_field(one).isdecimal() and not member_of_field(other).isdecimal():
+            sure *= _ANY_FIELD
+    return sure
 
 
 def _is_in(fields: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
     """Whether a sink is about these fields of its argument."""
     if not wanted:
         return not fields
-    return ANY_ARGUMENT in wanted or (bool(fields) and fields[0] in wanted)
+    return ANY_ARGUMENT in wanted or (bool(fields) and member_of_field(fields[0]) in wanted)

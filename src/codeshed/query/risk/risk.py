@@ -42,12 +42,13 @@ from codeshed.model.answers.truncation import (
 )
 from codeshed.model.document_flows import DocumentFlows
 from codeshed.model.risk.risk_rules import RECEIVER_SLOT, RiskRules
-from codeshed.model.semantic import Document, ReferenceRole
+from codeshed.model.semantic import Document, ReferenceRole, TypeKind, TypeSource
 from codeshed.model.source_reader import SourceReader, line_starts
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import call_site_id, chunk_uid, content_hash, last_name
 from codeshed.query.risk.flow_search import FoundFlow, SearchedFlows, search_flows
 from codeshed.query.risk.flow_table import FlowTable
+from codeshed.query.risk.sources import EntryPoint
 from codeshed.query.risk.witness import WitnessPoint
 
 RISK_RULES = "risk_rules"
@@ -55,6 +56,7 @@ CUT_SOURCES = "cut_sources"
 _ID_DIGITS = 32
 _SEVERITIES = ("high", "medium", "low")
 _DECIMALS = 2
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _MAX_STEPS_SHOWN = 64
 
 
@@ -133,14 +135,12 @@ def find_risks(
     """Return the flows that break a rule and pass through the wanted code."""
     caps = request.caps
     work = WorkCounter(caps.work, clock)
-    kinds: dict[str, list[str]] = {}
-    for entry in graph.entry_points:
-        kinds.setdefault(entry.symbol, []).append(entry.kind)
-    searched = search_flows(sources.flows(), request.rules, kinds, work)
+    searched = search_flows(sources.flows(), request.rules, _entry_points(graph), work)
     writer = _FlowWriter(graph, searched.table, sources, caps)
-    wanted = [each for each in searched.flows if writer.passes_through(each, request.rows)]
-    wanted.sort(key=writer.order_of)
-    shown = writer.write(wanted)
+    in_order = sorted(searched.flows, key=writer.order_of)
+    writer.name_flows(in_order)
+    wanted = [each for each in in_order if writer.passes_through(each, request.rows)]
+    shown = tuple(map(writer.write, wanted[: caps.max_risk_flows]))
     truncation = _truncation(searched, work, writer, wanted, caps)
     warnings = cap_warnings(count_index_warnings(graph.warnings))
     return RiskReportV1(
@@ -185,6 +185,36 @@ def find_risks(
     )
 
 
+def _entry_points(graph: CodeGraph) -> dict[str, EntryPoint]:
+    """Return the functions that frameworks call, by their symbols."""
+    kinds: dict[str, list[str]] = {}
+    for entry in graph.entry_points:
+        kinds.setdefault(entry.symbol, []).append(entry.kind)
+    return {
+        symbol: EntryPoint(tuple(kinds_of), _parameter_types(graph, symbol))
+        for symbol, kinds_of in kinds.items()
+    }
+
+
+def _parameter_types(graph: CodeGraph, symbol: str) -> dict[str, tuple[str, ...]]:
+    row = graph.find_row(symbol)
+    details = None if row is None else graph.nodes.details[row]
+    return {
+        each.name: tuple(_type_name(graph, part) for part in each.param_type.split(" | ") if part != "None")
+        for each in (() if details is None else details.parameters or ())
+        if each.param_type and each.type_source in {None, TypeSource.ANNOTATION}
+    }
+
+
+def _type_name(graph: CodeGraph, type_text: str) -> str:
+    """Return the last name of a type, or `Enum` for an enumeration."""
+    symbol = type_text.partition("[")[0]
+    row = graph.find_row(symbol)
+    details = None if row is None else graph.nodes.details[row]
+    is_enum = details is not None and details.type_kind is TypeKind.ENUM
+    return "Enum" if is_enum else last_name(symbol)
+
+
 _UNFINISHED = "how much was left out is not known, since not all functions were searched"
 
 
@@ -214,15 +244,7 @@ def _truncation(
         )
     if len(wanted) > caps.max_risk_flows:
         records.append(
-            TruncationRecord(
-                scope="risk",
-                cap="maxRiskFlows",
-                limit=caps.max_risk_flows,
-                observed=len(wanted),
-                omitted=len(wanted) - caps.max_risk_flows,
-                at=writer.place_of(wanted[caps.max_risk_flows]),
-                note="the least severe and least sure ones are left out; a higher maxRiskFlows lets them in",
-            )
+            cut_flows_record(caps.max_risk_flows, len(wanted), writer.place_of(wanted[caps.max_risk_flows]))
         )
     if writer.first_cut is not None:
         records.append(
@@ -239,6 +261,19 @@ def _truncation(
     return tuple(records)
 
 
+def cut_flows_record(limit: int, n_flows: int, at: TruncationPlace) -> TruncationRecord:
+    """Return the record of flows that are left out; `at` is where the first of them ends."""
+    return TruncationRecord(
+        scope="risk",
+        cap="maxRiskFlows",
+        limit=limit,
+        observed=n_flows,
+        omitted=n_flows - limit,
+        at=at,
+        note="the least severe and least sure ones are left out; a higher maxRiskFlows lets them in",
+    )
+
+
 class _FlowWriter:
     """Writes flows as answers show them."""
 
@@ -250,6 +285,7 @@ class _FlowWriter:
         self._row_by_function: dict[int, int | None] = {}
         self._texts: dict[str, tuple[bytes, tuple[int, ...]]] = {}
         self._ordinals: dict[str, dict[tuple[int, int], tuple[str, int]]] = {}
+        self._name_by_flow: dict[int, str] = {}
         self.n_cut_evidence = 0
         self.most_evidence = 0
         self.first_cut: FoundFlow | None = None
@@ -268,7 +304,7 @@ class _FlowWriter:
         """Order by severity, confidence and place."""
         sink = flow.points[-1]
         return (
-            _SEVERITIES.index(flow.rule.severity),
+            _SEVERITIES.index(flow.severity),
             -round(flow.hit.confidence, _DECIMALS),
             self._table.paths[sink.function],
             sink.begin,
@@ -277,15 +313,13 @@ class _FlowWriter:
             flow.source.function,
         )
 
-    def write(self, flows: Sequence[FoundFlow]) -> tuple[RiskFlowV1, ...]:
-        """Return the first flows; the number of equals before one is part of its id."""
+    def name_flows(self, flows: Sequence[FoundFlow]) -> None:
+        """Give each flow of the repository what its id is made of; the number of equals before one is part of it."""
         n_seen: Counter[str] = Counter()
-        written = []
-        for flow in flows[: self._caps.max_risk_flows]:
+        for flow in flows:
             identity = "\0".join(self._identity(flow))
-            written.append(self._write_flow(flow, f"{identity}\0{n_seen[identity]}"))
+            self._name_by_flow[id(flow)] = f"{identity}\0{n_seen[identity]}"
             n_seen[identity] += 1
-        return tuple(written)
 
     def _identity(self, flow: FoundFlow) -> tuple[str, ...]:
         table = self._table
@@ -298,8 +332,9 @@ class _FlowWriter:
             flow.hit.slot,
         )
 
-    def _write_flow(self, flow: FoundFlow, identity: str) -> RiskFlowV1:
-        points = flow.points
+    def write(self, flow: FoundFlow) -> RiskFlowV1:
+        """Return a flow as answers show it."""
+        points, identity = flow.points, self._name_by_flow[id(flow)]
         nodes: list[NodeRef] = []
         sites_by_step: list[tuple[str, ...]] = []
         pending: list[str] = []
@@ -328,7 +363,7 @@ class _FlowWriter:
             source_chunk_uid=_chunk_of(self._ref(first.function)),
             sink_chunk_uid=_chunk_of(self._ref(last.function)),
             category=flow.rule.category,
-            severity=flow.rule.severity,
+            severity=flow.severity,
             confidence=round(flow.hit.confidence, _DECIMALS),
             path=FlowPath(nodes=tuple(nodes), call_site_ids_by_step=tuple(sites_by_step) or None),
             evidence=FlowEvidence(call_sites=tuple(kept)) if kept else None,
@@ -346,11 +381,9 @@ class _FlowWriter:
     def _sentence(self, flow: FoundFlow) -> str:
         one = self._name_of(flow.source.function)
         other = self._name_of(flow.hit.function)
-        slot = flow.hit.slot
-        where = "the object" if slot == RECEIVER_SLOT else f"argument {slot}"
         place = f"`{one}`" if one == other else f"`{one}` and comes to `{other}`"
         return (
-            f"{flow.source.source.what} (`{flow.source.name}`) is read in {place}, where it reaches {where} of "
+            f"{flow.source.source.what} (`{flow.source.name}`) is read in {place}, where it becomes {_slot_text(flow.hit.slot)} "
             f"`{flow.hit.name}`, which {flow.rule.action}"
         )
 
@@ -451,6 +484,20 @@ class _FlowWriter:
         _, starts = self._text(path)
         first, last = bisect_right(starts, begin), bisect_right(starts, end)
         return Span(first, begin - starts[first - 1], last, end - starts[last - 1])
+
+
+def _slot_text(slot: str) -> str:
+    """Say which part of a call a slot is: `the first argument of`."""
+    if slot == RECEIVER_SLOT:
+        return "the object of"
+    if not slot.isdecimal():
+        return f"the argument `{slot}` of"
+    position = int(slot)
+    return (
+        f"the {_ORDINALS[position]} argument of"
+        if position < len(_ORDINALS)
+        else f"argument {position + 1} of"
+    )
 
 
 def _chunk_of(ref: NodeRef) -> str | None:

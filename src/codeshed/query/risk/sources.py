@@ -3,16 +3,20 @@
 Turns: a FlowTable + rules → the places of each function that are sources.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from codeshed.model.facts.data_flow import Place, PlaceKind
+from codeshed.model.facts.data_flow import Place, PlaceKind, member_of_field
 from codeshed.model.risk.risk_rules import RiskSource
+from codeshed.model.symbol_ids import last_name
 from codeshed.query.risk.api_names import ApiName, ApiNames, plain_name
 from codeshed.query.risk.compiled_rules import CompiledRules
 from codeshed.query.risk.flow_table import FlowTable
 
 _ANY_PARAMETER = "*"
+_TAKEN_APART = "{}"
+"""The name of a parameter that is a pattern: `({ body }, res) => …`."""
+
 _CERTAIN = 100
 READ_METHODS = frozenset({"get", "pop", "getenv"})
 """Methods that read a member by a constant name: `form.get("password")`."""
@@ -30,20 +34,30 @@ class FoundSource(NamedTuple):
     end: int = -1
 
 
+class EntryPoint(NamedTuple):
+    """A function that frameworks call: as what, and the names of the declared types of its parameters; `Enum` for enumerations."""
+
+    kinds: tuple[str, ...]
+    parameter_types: Mapping[str, tuple[str, ...]]
+
+
+_NO_ENTRY = EntryPoint((), {})
+
+
 class SourceFinder:
-    """Finds sources; `entry_kinds` are the kinds of entry points by symbol."""
+    """Finds sources; `entry_points` are known by their symbols."""
 
     def __init__(
         self,
         table: FlowTable,
         names: ApiNames,
         rules: CompiledRules,
-        entry_kinds: dict[str, Collection[str]],
+        entry_points: Mapping[str, EntryPoint],
     ) -> None:
         self._table = table
         self._names = names
         self._rules = rules
-        self._entry_kinds = entry_kinds
+        self._entry_points = entry_points
 
     def iter_sources(self, function: int) -> Iterator[FoundSource]:
         """Yield the sources of a function, each place once per rule of sources."""
@@ -58,13 +72,16 @@ class SourceFinder:
         yield from self._iter_parameters(function)
         yield from self._iter_reads(function)
         yield from self._iter_calls(function)
+        yield from self._iter_callbacks(function)
 
     def _iter_parameters(self, function: int) -> Iterator[FoundSource]:
         joined = self._table.functions[function]
         parameters = joined.summary.parameters
-        kinds = self._entry_kinds.get(joined.symbol or "", ())
+        kinds = self._entry_of(function).kinds
         for source in self._rules.parameter_sources if parameters else ():
             is_entry = not source.entry_points or any(kind in kinds for kind in source.entry_points)
+            if source.functions and last_name(joined.symbol or "") not in source.functions:
+                continue
             if is_entry and all(any(name in parameters for name in group) for group in source.beside):
                 for place, name in self._parameters_of(function, source):
                     yield FoundSource(source, function, place, name, source.confidence)
@@ -74,17 +91,23 @@ class SourceFinder:
                 place = Place(PlaceKind.PARAMETER, number)
                 yield FoundSource(named, function, place, parameter, named.confidence)
 
+    def _entry_of(self, function: int) -> EntryPoint:
+        return self._entry_points.get(self._table.functions[function].symbol or "", _NO_ENTRY)
+
     def _parameters_of(self, function: int, source: RiskSource) -> Iterator[tuple[Place, str]]:
         """Yield the parameters of a function that are a source, and their names with the fields."""
-        for pattern in source.parameters:
-            root, *fields = pattern.split(".")
-            for number, parameter in enumerate(self._table.parameters(function)):
-                plain = parameter.lstrip("*")
-                place = Place(PlaceKind.PARAMETER, number, "", tuple(fields))
-                if root not in {plain, _ANY_PARAMETER} or plain in source.but_not:
-                    continue
+        fields_by_root = self._rules.source_parameters[source.id]
+        types = self._entry_of(function).parameter_types if source.but_not_types else {}
+        for number, parameter in enumerate(self._table.parameters(function)):
+            plain = parameter.lstrip("*") or _TAKEN_APART
+            named = types.get(plain, ())
+            if plain in source.but_not or (named and all(each in source.but_not_types for each in named)):
+                continue
+            any_parameter = () if plain == _TAKEN_APART else fields_by_root.get(_ANY_PARAMETER, ())
+            for fields in (*fields_by_root.get(plain, ()), *any_parameter):
+                place = Place(PlaceKind.PARAMETER, number, "", fields)
                 if not fields or self._is_read(function, place):
-                    yield place, ".".join((plain, *fields))
+                    yield place, ".".join((*(() if plain == _TAKEN_APART else (plain,)), *fields))
 
     def _is_read(self, function: int, place: Place) -> bool:
         """Whether a function reads a field of a parameter, or hands the parameter to a function inside of it."""
@@ -111,9 +134,10 @@ class SourceFinder:
         """Yield the sources that an access path is, or begins with, and that part of it."""
         fields, table = place.fields, self._rules.source_names
         for length, field in enumerate(fields, 1):
-            named = self._rules.field_sources.get(field)
+            member = member_of_field(field)
+            named = self._rules.field_sources.get(member)
             if named is not None:
-                yield named, _part(place, length), ApiName(field, _CERTAIN)
+                yield named, _part(place, length), ApiName(member, _CERTAIN)
         last = None if symbol is None else symbol.rpartition(".")[2]
         if last is not None and table.may_name(last):
             for source, name in table.find((ApiName(plain_name(symbol or ""), _CERTAIN),)):
@@ -142,6 +166,29 @@ class SourceFinder:
                 confidence = source.confidence * name.confidence / _CERTAIN
                 place = Place(PlaceKind.RESULT, number)
                 yield FoundSource(source, function, place, f"{name.name}()", confidence)
+
+    def _iter_callbacks(self, function: int) -> Iterator[FoundSource]:
+        """Yield the parameters of functions that calls of a function get."""
+        table, joined = self._rules.callback_sources, self._table.functions[function]
+        for number, call in enumerate(joined.summary.calls):
+            if not table.may_name(call.name):
+                continue
+            constants = dict(call.constants)
+            for (source, callback), name in table.find(self._names.of_call(function, number)):
+                if any(constants.get(slot) != text for slot, text in callback.constants.items()):
+                    continue
+                for row in self._functions_passed_to(function, number):
+                    if callback.parameter < len(self._table.parameters(row)):
+                        place = Place(PlaceKind.PARAMETER, callback.parameter)
+                        confidence = source.confidence * name.confidence / _CERTAIN
+                        yield FoundSource(source, row, place, f"{name.name}()", confidence)
+
+    def _functions_passed_to(self, function: int, call: int) -> list[int]:
+        return [
+            self._table.row_in_file(function, flow.source.number)
+            for _, flow in self._table.flows_into_call(function, call)
+            if flow.source.kind is PlaceKind.FUNCTION and flow.target.kind is PlaceKind.ARGUMENT
+        ]
 
 
 def _part(place: Place, length: int) -> Place:

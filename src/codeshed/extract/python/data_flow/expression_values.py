@@ -17,10 +17,19 @@ from codeshed.extract.data_flow.values import (
     in_text,
     is_only_scheme,
     join_values,
+    second_of_pairs,
+    spread_items,
     value_of,
     without_fields,
 )
-from codeshed.model.facts.data_flow import ELEMENT, KEYWORD_REST, POSITIONAL_REST, Place, PlaceKind
+from codeshed.model.facts.data_flow import (
+    ELEMENT,
+    KEYWORD_REST,
+    POSITIONAL_REST,
+    Place,
+    PlaceKind,
+    item_field,
+)
 from codeshed.model.facts.python_facts import (
     Attribute,
     Call,
@@ -40,6 +49,9 @@ _MAX_DEPTH = 120
 
 _ADDING_METHODS = frozenset({"append", "add", "appendleft", "insert", "setdefault", "put"})
 _MERGING_METHODS = frozenset({"extend", "update", "extendleft"})
+_MAKES_ITEMS = "dict"
+"""The builtin whose keywords become items."""
+
 _MAX_FORMAT_PREFIX = 6
 """How many bytes `rb\"\"\"{` takes at most: a value that begins later has text before it."""
 
@@ -113,7 +125,7 @@ class ExpressionValues:
         value = self.evaluate(expression.value)
         index = expression.index
         if isinstance(index, Literal):
-            return get_item(value, item_field(index))
+            return get_item(value, field_of_index(index))
         self.evaluate(index)
         if isinstance(index, Compound) and index.kind is CompoundKind.SLICE:
             return value
@@ -136,7 +148,7 @@ class ExpressionValues:
     def read_call(self, expression: Call) -> Value:
         """Return the value of a call: its result."""
         function, draft = expression.function, self._draft
-        receiver = NO_VALUE
+        receiver = called = NO_VALUE
         if isinstance(function, Attribute):
             text = function.value
             if isinstance(text, Literal) and text.type_name == "str":
@@ -159,12 +171,17 @@ class ExpressionValues:
                 PlaceKind.CALLEE,
                 call,
             )
-        self._arguments(expression, call)
-        return value_of(Place(PlaceKind.RESULT, call), expression.begin, expression.end)
+        items, pairs = self._arguments(expression, call)
+        result = value_of(Place(PlaceKind.RESULT, call), expression.begin, expression.end)
+        if isinstance(function, Name) and function.name == _MAKES_ITEMS and not called:
+            return self._joined_values([result, *items, *pairs])
+        return result
 
-    def _arguments(self, expression: Call, call: int) -> None:
+    def _arguments(self, expression: Call, call: int) -> tuple[list[Value], list[Value]]:
+        """Pass the arguments of a call; return those with a keyword as items with that key, and what is in a list of pairs."""
         draft, position = self._draft, 0
         added: list[Value] = []
+        items: list[Value] = []
         for argument in expression.arguments:
             slot = argument.keyword
             if slot is None:
@@ -172,7 +189,8 @@ class ExpressionValues:
                     slot = str(position)
                     position += 1
                 else:
-                    slot = POSITIONAL_REST if argument.spread is Spread.POSITIONAL else KEYWORD_REST
+                    is_list = argument.spread is Spread.POSITIONAL
+                    slot = f"{POSITIONAL_REST}{position}" if is_list else KEYWORD_REST
             passed = argument.value
             if isinstance(passed, Literal):
                 text = _constant_text(passed)
@@ -182,14 +200,22 @@ class ExpressionValues:
             value = self.evaluate(passed)
             if value:
                 draft.add_flows(value, PlaceKind.ARGUMENT, call, slot)
-                added.append(value)
+                if argument.keyword is None:
+                    added.append(value)
+                else:
+                    items.append(in_field(value, item_field(slot)))
         draft.set_positional(call, position)
-        function = expression.function
-        if added and isinstance(function, Attribute) and not isinstance(function.value, Call):
-            if function.name in _ADDING_METHODS:
-                self._add_to(function.value, in_field(added[-1], ELEMENT))
-            elif function.name in _MERGING_METHODS:
-                self._add_to(function.value, join_values(added)[0])
+        self._store_arguments(expression.function, added, items)
+        return items, [second_of_pairs(value) for value in added]
+
+    def _store_arguments(self, function: Expression, added: list[Value], items: list[Value]) -> None:
+        """Store what `a.append(b)` and `a.update(b, key=c)` put into the object."""
+        if not isinstance(function, Attribute) or isinstance(function.value, Call):
+            return
+        if added and function.name in _ADDING_METHODS:
+            self._add_to(function.value, in_field(added[-1], ELEMENT))
+        elif function.name in _MERGING_METHODS and (added or items):
+            self._add_to(function.value, join_values([*added, *items])[0])
 
     def _formatted_by_call(self, expression: Call, text: Literal) -> Value:
         """Return the value of `"…{}…".format(a, b)`; the call counts as one, for its reference."""
@@ -238,7 +264,7 @@ class ExpressionValues:
             is_placed = is_placed and not is_spread
             if value:
                 element = get_field(value, ELEMENT, part.begin, part.end) if is_spread else value
-                found.append(in_field(element, str(number) if is_placed else ELEMENT))
+                found.append(in_field(element, item_field(str(number)) if is_placed else ELEMENT))
         return self._joined_values(found)
 
     def read_dictionary(self, expression: Compound) -> Value:
@@ -248,13 +274,13 @@ class ExpressionValues:
         for part in expression.parts:
             value = self.evaluate(part)
             if isinstance(part, Compound) and part.kind is CompoundKind.SPREAD:
-                found.append(in_field(get_field(value, ELEMENT, part.begin, part.end), ELEMENT))
+                found.append(spread_items(value, part.begin, part.end))
                 continue
             key = next(keys, None)
             if key is not None and not isinstance(key, Literal):
                 self.evaluate(key)
             if value:
-                found.append(in_field(value, ELEMENT if key is None else item_field(key)))
+                found.append(in_field(value, ELEMENT if key is None else field_of_index(key)))
         return self._joined_values(found)
 
     def read_choice(self, expression: Compound) -> Value:
@@ -345,10 +371,10 @@ class ExpressionValues:
         return value
 
 
-def item_field(index: Expression) -> str:
+def field_of_index(index: Expression) -> str:
     """Return the field that an index stands for: a constant key, a place in a tuple; all else is an element."""
     if isinstance(index, Literal) and index.type_name in {"str", "int"} and index.text:
-        return index.text
+        return item_field(index.text)
     return ELEMENT
 
 

@@ -11,6 +11,7 @@ from codeshed.extract.data_flow.reaching_definitions import ReachingDefinitions
 from codeshed.extract.data_flow.values import (
     NO_VALUE,
     Value,
+    end_of,
     get_field,
     in_field,
     in_text,
@@ -18,9 +19,16 @@ from codeshed.extract.data_flow.values import (
     join_values,
     value_of,
 )
-from codeshed.extract.python.data_flow.expression_values import ExpressionValues, item_field
+from codeshed.extract.python.data_flow.expression_values import ExpressionValues, field_of_index
 from codeshed.extract.python.data_flow.scope_names import ScopeNames
-from codeshed.model.facts.data_flow import ELEMENT, MODULE_FUNCTION, FunctionFlows, Place, PlaceKind
+from codeshed.model.facts.data_flow import (
+    ELEMENT,
+    MODULE_FUNCTION,
+    FunctionFlows,
+    Place,
+    PlaceKind,
+    item_field,
+)
 from codeshed.model.facts.python_facts import (
     Assign,
     Attribute,
@@ -137,7 +145,7 @@ class FunctionReader:
             for number, part in enumerate(target.parts):
                 is_rest = isinstance(part, Compound) and part.kind is CompoundKind.SPREAD
                 is_placed = is_placed and not is_rest
-                field = str(number) if is_placed else ELEMENT
+                field = item_field(str(number)) if is_placed else ELEMENT
                 element = get_field(value, field, target.begin, target.end) if is_sequence else value
                 is_list = is_rest and is_sequence
                 self._assign(part, in_field(element, ELEMENT) if is_list else element, depth + 1)
@@ -150,7 +158,7 @@ class FunctionReader:
             if isinstance(current, Attribute):
                 fields.append(current.name)
             else:
-                fields.append(item_field(current.index))
+                fields.append(field_of_index(current.index))
                 self._values.evaluate(current.index)
             current = current.value
         if not isinstance(current, Name):
@@ -166,7 +174,14 @@ class FunctionReader:
         for part in holder:
             if is_variable(part.source) and not part.fields:
                 place = part.source
-                self._draft.add_flows(value, place.kind, place.number, place.name, (*place.fields, *path))
+                self._draft.add_flows(
+                    value,
+                    place.kind,
+                    place.number,
+                    place.name,
+                    (*place.fields, *path),
+                    stored_at=end_of(value, target.end),
+                )
 
     # Statements
 

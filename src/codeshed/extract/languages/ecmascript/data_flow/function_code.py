@@ -14,6 +14,7 @@ from codeshed.extract.data_flow.values import (
     NO_VALUE,
     Value,
     ValuePart,
+    end_of,
     get_field,
     in_field,
     in_text,
@@ -36,6 +37,7 @@ from codeshed.extract.languages.ecmascript.data_flow.scopes import (
     iter_pattern_names,
 )
 from codeshed.model.facts.data_flow import (
+    ANY_MEMBER,
     ELEMENT,
     KEYWORD_REST,
     MODULE_FUNCTION,
@@ -45,6 +47,7 @@ from codeshed.model.facts.data_flow import (
     FunctionFlows,
     Place,
     PlaceKind,
+    item_field,
 )
 
 _MAX_DEPTH = 100
@@ -411,7 +414,7 @@ class FunctionCode:
         if each.type == "rest_pattern":
             self._assign_within(each, value)
             return
-        field = ELEMENT if key.type == "computed_property_name" else _key_text(key)
+        field = ANY_MEMBER if key.type == "computed_property_name" else _key_text(key)
         self._assign_within(target, get_field(value, field, key.start_byte, key.end_byte))
 
     def _assign_item(self, each: tree_sitter.Node, value: Value) -> None:
@@ -440,7 +443,14 @@ class FunctionCode:
         for part in self._evaluate(owner):
             if is_variable(part.source) and not part.fields:
                 source = part.source
-                self.draft.add_flows(value, source.kind, source.number, source.name, (*source.fields, field))
+                self.draft.add_flows(
+                    value,
+                    source.kind,
+                    source.number,
+                    source.name,
+                    (*source.fields, field),
+                    stored_at=end_of(value, owner.end_byte),
+                )
         stored = in_field(value, field)
         root = owner
         while root.type in {"member_expression", "subscript_expression"}:
@@ -457,7 +467,9 @@ class FunctionCode:
         if name is not None:
             return _text(name)
         index = node.child_by_field_name("index")
-        return _text(index)[1:-1] if index is not None and index.type == "string" else ELEMENT
+        if index is None or index.type == "number":
+            return ELEMENT
+        return _text(index)[1:-1] if index.type == "string" else ANY_MEMBER
 
     # Expressions.
 
@@ -552,7 +564,7 @@ class FunctionCode:
                     self._store_in(owner, ELEMENT, value)
         elif name == "set" and len(values) > 1 and values[1]:
             key = constant_text(_arguments_of(arguments)[0])
-            self._store_in(owner, ELEMENT if key is None else key, values[1])
+            self._store_in(owner, ELEMENT if key is None else item_field(key), values[1])
         elif name == "assign" and owner.type == "identifier" and _text(owner) == "Object":
             value = self._join(values)
             first = _arguments_of(arguments)[0]
@@ -568,7 +580,7 @@ class FunctionCode:
         for position, argument in enumerate(_arguments_of(arguments)):
             is_spread = argument.type == "spread_element"
             value = self._evaluate(argument)
-            slot = POSITIONAL_REST if is_spread else str(position)
+            slot = f"{POSITIONAL_REST}{position}" if is_spread else str(position)
             self.draft.add_flows(value, PlaceKind.ARGUMENT, call, slot)
             values.append(value)
             self._add_constants(call, slot, argument)
@@ -680,12 +692,12 @@ class FunctionCode:
                 is_computed = key.type == "computed_property_name"
                 if is_computed:
                     self._read_children(key)
-                parts.append(in_field(self._evaluate(value), ELEMENT if is_computed else _key_text(key)))
+                parts.append(in_field(self._evaluate(value), ANY_MEMBER if is_computed else _key_text(key)))
             elif kind == "shorthand_property_identifier":
                 parts.append(in_field(self._evaluate_name(each), _text(each)))
             elif kind == "method_definition":
                 name = each.child_by_field_name("name")
-                field = ELEMENT if name is None else _key_text(name)
+                field = ANY_MEMBER if name is None else _key_text(name)
                 parts.append(in_field(self._function_value(each), field))
             elif kind == "spread_element":
                 parts.append(self._join(tuple(map(self._evaluate, each.named_children))))
