@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codeshed.footprint.closure import BODY, REVERSE, arrival_states
-from codeshed.footprint.view import FootprintView
+from codeshed.footprint.view import FootprintView, LineEdges
 from codeshed.graph.data.arrays import Bytes, Ints
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.data.statements import no_statements
@@ -55,8 +55,7 @@ def random_view(recipe: "GraphRecipe") -> FootprintView:
         sources=sources,
         targets=targets,
         kinds=kinds,
-        edge_rows=np.arange(len(kinds)),
-        statements=no_statements(len(kinds)),
+        lines=LineEdges(sources=sources, targets=targets, kinds=kinds, statements=no_statements(len(kinds))),
         is_variable=is_variable,
         is_external=nowhere,
         is_test=nowhere,

@@ -57,6 +57,18 @@ def test_statements_of_python() -> None:
 @pytest.mark.parametrize(
     ("name", "code"),
     [
+        ("a.py", "if foo(\n    1\n):  # same line\n    # Why.\n    # More.\n    bar()\n    baz()"),
+        ("a.js", "if (foo(\n  1\n)) // same line\n// Why.\n{\n  bar();\n}"),
+        ("a.rb", "if foo(\n  1\n) # same line\n  # Why.\n  # More.\n  bar\nend"),
+    ],
+)
+def test_comments_behind_a_header_are_no_part_of_it(name: str, code: str) -> None:
+    assert _lines_of(name, code)[0] == (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
         ("a.js", "run(\n  1,\n  () => {\n    b();\n    c(\n      2);\n  },\n  d(),\n);"),
         ("a.ts", "run(\n  1,\n  () => {\n    b();\n    c(\n      2);\n  },\n  d(),\n);"),
         ("a.tsx", "run(\n  1,\n  () => {\n    b();\n    c(\n      2);\n  },\n  d(),\n);"),

@@ -1,6 +1,7 @@
 """The working set: its definition rule by rule, and its solvers against each other on random codebases."""
 
 from pathlib import Path
+from textwrap import dedent
 
 import numpy as np
 import pytest
@@ -338,3 +339,72 @@ def test_a_statement_of_several_lines_counts_whole_and_once(tmp_path: Path) -> N
     assert [(site.start_line, site.end_line) for site in group.sites] == [(6, 10)]
     lines = "".join(source.splitlines(keepends=True)[5:10])
     assert group.context_size == size_function().measure(lines)
+
+
+def test_the_statement_that_defines_a_variable_is_no_write(tmp_path: Path) -> None:
+    """Its text is the value of the variable, which counts already."""
+    source = dedent(
+        """\
+        NAMES = {
+            "a": 1,
+        }
+
+
+        class Cart:
+            shared = []
+
+            def __init__(self):
+                self.items = []
+
+            def reader(self):
+                return self.items, self.shared, NAMES
+
+            def writer(self):
+                self.items = [1]
+                NAMES["b"] = 2
+
+
+        Cart.shared = [2]
+        """
+    )
+    (tmp_path / "a.py").write_text(source)
+    graph = index_repository(tmp_path, types=Types.OFF)
+    found = footprint_of(graph, "Cart.reader", FootprintOptions())
+    assert lines_of(found.write_lines) == [("a.py", [20]), ("Cart.writer", [16, 17])]
+    assert {"a.py::NAMES", "a.py::Cart.shared", "a.py::Cart.items"} <= set(found.reachable_set)
+    items = footprint_of(graph, "Cart.items", FootprintOptions())
+    assert lines_of(items.write_lines) == [("Cart.writer", [16])]
+    solver = FootprintSolver(graph, FootprintOptions())
+    row = row_of(graph, "a.py::Cart.reader")
+    assert solver.totals([row]) == [found.total_context_size]
+
+
+def test_calls_that_may_run_an_override_are_among_its_call_lines(tmp_path: Path) -> None:
+    source = dedent(
+        """\
+        class Rule:
+            def apply(self, price):
+                return price
+
+
+        class Half(Rule):
+            def apply(self, price):
+                return price / 2
+
+
+        def total(rule: Rule):
+            return rule.apply(3)
+
+
+        def main():
+            return total(Half())
+        """
+    )
+    (tmp_path / "a.py").write_text(source)
+    graph = index_repository(tmp_path, types=Types.OFF)
+    found = footprint_of(graph, "Half.apply", FootprintOptions())
+    assert lines_of(found.call_lines) == [("total", [12])]
+    sure = footprint_of(graph, "Half.apply", FootprintOptions(min_confidence=0.99))
+    assert (sure.call_lines, sure.n_low_confidence_edges) == ((), 1)
+    # Forward, overrides are followed from the method that a call names.
+    assert found.reachable_set == ("a.py::Half.apply",)

@@ -3,6 +3,7 @@
 import shlex
 
 import msgspec
+import pytest
 
 from codeshed.footprint.options import FootprintOptions, Policy
 from codeshed.model.answers.caps import caps_of
@@ -78,6 +79,22 @@ def test_lines_and_the_worst_case_of_a_working_set_are_drawn() -> None:
     assert "   written by a.py::c00:6  ◂ it can change" in short
     assert f"WORST CASE {closure.total_context_size} tokens" in short
     assert "and so on for" in short
+
+
+@pytest.mark.parametrize(
+    ("start", "max_tokens", "expected"),
+    [("a", None, ": 3 more than within 2 edges"), ("b", None, ": all of them within 2 edges"), ("a", 8, "")],
+)
+def test_what_lies_forward_is_compared_with_a_whole_working_set(
+    start: str, max_tokens: int | None, expected: str
+) -> None:
+    graph = project("def a()\n    call b\ndef b()\n    call c\ndef c()\n    call d\ndef d()").graph()
+    options = FootprintOptions(max_tokens=max_tokens)
+    found = footprint_of(graph, start, options)
+    closure = footprint_of(graph, start, FootprintOptions(policy=Policy.CLOSURE))
+    text = footprint_text(empty_report(graph, options), found, worst_case=closure)
+    (line,) = (each for each in text.splitlines() if each.startswith("FORWARD"))
+    assert line.endswith(f"tokens at any distance{expected}")
 
 
 def test_the_next_command_can_be_pasted() -> None:

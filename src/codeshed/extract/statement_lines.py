@@ -15,7 +15,8 @@ BLOCK = "block"
 SIMPLE = "simple"
 """The capture of statements that may stand without a block around them, as in `if (a) run();`."""
 
-_TEXT_TYPES = frozenset({"string", "comment", "line_comment", "block_comment"})
+_COMMENT_TYPES = frozenset({"comment", "line_comment", "block_comment"})
+_TEXT_TYPES = _COMMENT_TYPES | {"string"}
 
 
 class _Open:
@@ -104,8 +105,10 @@ def _line_behind(node: tree_sitter.Node, *, is_block: bool) -> int:
 
 
 def _line_before(node: tree_sitter.Node) -> int:
-    """Return the line on which what comes before a block ends: a brace may have a line to itself."""
+    """Return the line on which what comes before a block ends: a brace may have a line to itself, and so may comments."""
     before = node.prev_sibling
+    while before is not None and before.type in _COMMENT_TYPES:
+        before = before.prev_sibling
     return (node.start_point.row if before is None else before.end_point.row) + 1
 
 

@@ -8,7 +8,7 @@ from codeshed.errors import InvalidOptionError
 DEFAULT_MIN_CONFIDENCE = 0.5
 DEFAULT_DEPTH = 2
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 """Raised when a rule of a policy changes, so that kept figures are not mixed with those of other rules."""
 
 

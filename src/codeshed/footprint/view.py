@@ -8,12 +8,13 @@ from functools import cached_property
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
-from codeshed.graph.data.arrays import Bytes, Ints, Longs
+from codeshed.graph.data.arrays import NO_ROW, Bytes, Ints, Longs
 from codeshed.graph.data.code_graph import MUTABILITIES, CodeGraph
-from codeshed.graph.data.columns import offsets_of_lengths
+from codeshed.graph.data.columns import concatenate_ranges, offsets_of_lengths
 from codeshed.graph.data.kinds import CONTEXT_KINDS, EdgeFlag, EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.data.statements import StatementTable
 from codeshed.graph.data.tables import NodeTable
@@ -28,19 +29,43 @@ _FLAG_BY_POLICY = {
 _SLACK = 1e-9
 
 
+class LineEdges(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """The calls and writes whose statements a working set may hold, by source, target and kind.
+
+    Beside the edges of the view these are calls that run an override of the method that they name. The statements of edge
+    `e` are `statements.rows[statements.starts[e]:statements.starts[e + 1]]`; that which defines a variable is none of its
+    writes.
+    """
+
+    sources: Ints
+    targets: Ints
+    kinds: Bytes
+    statements: StatementTable
+
+    def leading_to(self, row: int, kind: EdgeKind) -> list[int]:
+        """Return the edges of a kind to one node, by symbol of their source."""
+        order, starts = self._by_target
+        begin, end = np.searchsorted(starts, (row, row + 1)).tolist()
+        return [edge for edge in order[begin:end].tolist() if self.kinds[edge] == kind]
+
+    @cached_property
+    def _by_target(self) -> tuple[Longs, Ints]:
+        order = np.argsort(self.targets, kind="stable")
+        return order, self.targets[order]
+
+
 class FootprintView(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Edges by source, target and kind, and the properties of nodes that the rules depend on.
 
     `n_left_out` counts the edges from a node that are below the confidence limit; `n_left_out_reverse` those to it
-    from callers or writers. `edge_rows` are the rows of the edges in the graph, whose statements are in `statements`.
+    from callers or writers. `lines` are the edges whose statements count by themselves.
     """
 
     sizes: Longs
     sources: Ints
     targets: Ints
     kinds: Bytes
-    edge_rows: Longs
-    statements: StatementTable
+    lines: LineEdges
     is_variable: NDArray[np.bool_]
     is_external: NDArray[np.bool_]
     is_test: NDArray[np.bool_]
@@ -85,21 +110,10 @@ class FootprintView(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         begin, end = self.source_starts[row : row + 2].tolist()
         return list(zip(self.targets[begin:end].tolist(), self.kinds[begin:end].tolist(), strict=True))
 
-    def edges_to(self, row: int, kind: EdgeKind) -> list[int]:
-        """Return the positions of the edges of a kind to one node, by symbol of their source."""
-        order, starts = self._by_target
-        begin, end = starts[row : row + 2].tolist()
-        return [edge for edge in order[begin:end].tolist() if self.kinds[edge] == kind]
-
     @cached_property
     def source_starts(self) -> Longs:
         """Where the edges from each node begin: those of node `n` are `source_starts[n]` to `source_starts[n + 1]`."""
         return offsets_of_lengths(np.bincount(self.sources, minlength=len(self)))
-
-    @cached_property
-    def _by_target(self) -> tuple[Longs, Longs]:
-        order = np.argsort(self.targets, kind="stable")
-        return order, offsets_of_lengths(np.bincount(self.targets, minlength=len(self)))
 
     def _incoming(self, kind: EdgeKind) -> list[list[int]]:
         chosen = np.flatnonzero(self.kinds == kind)
@@ -126,17 +140,18 @@ def make_view(graph: CodeGraph, options: FootprintOptions) -> FootprintView:
     confidence = edges.stated_confidence if options.policy is Policy.V1 else edges.confidence
     is_sure = confidence >= options.min_confidence * 100 - _SLACK
     chosen = is_seen & is_sure
-    left_out = is_seen & ~is_sure
     nodes = graph.nodes
     is_variable = nodes.kinds == NodeKind.VARIABLE
     reverse_kinds = np.where(is_variable[edges.targets], EdgeKind.WRITE, EdgeKind.CALL)
+    is_asked_for = is_seen & (edges.kinds == reverse_kinds)
+    if options.policy is Policy.WORKING_SET:
+        is_asked_for |= (edges.through != NO_ROW) & (edges.kinds == EdgeKind.CALL)
     return FootprintView(
         sizes=nodes.sizes,
         sources=edges.sources[chosen],
         targets=edges.targets[chosen],
         kinds=edges.kinds[chosen],
-        edge_rows=np.flatnonzero(chosen),
-        statements=edges.statements,
+        lines=_line_edges(graph, is_asked_for & is_sure),
         is_variable=is_variable,
         is_external=_has(nodes, NodeFlag.EXTERNAL),
         is_test=_has(nodes, NodeFlag.TEST),
@@ -144,8 +159,28 @@ def make_view(graph: CodeGraph, options: FootprintOptions) -> FootprintView:
         is_incomplete=_incomplete(nodes, options),
         is_plain_incomplete=(nodes.kinds == NodeKind.FUNCTION) & ~_has(nodes, NodeFlag.PLAIN_COMPLETE),
         is_mutable=nodes.mutability == MUTABILITIES.index(Mutability.MUTABLE),
-        n_left_out=_counts(edges.sources[left_out], len(nodes)),
-        n_left_out_reverse=_counts(edges.targets[left_out & (edges.kinds == reverse_kinds)], len(nodes)),
+        n_left_out=_counts(edges.sources[is_seen & ~is_sure], len(nodes)),
+        n_left_out_reverse=_counts(edges.targets[is_asked_for & ~is_sure], len(nodes)),
+    )
+
+
+def _line_edges(graph: CodeGraph, is_chosen: NDArray[np.bool_]) -> LineEdges:
+    edges, nodes, table = graph.edges, graph.nodes, graph.edges.statements
+    chosen = np.flatnonzero(is_chosen)
+    counts = np.diff(table.starts)[chosen]
+    rows = table.rows[concatenate_ranges(table.starts[chosen], counts)]
+    edge_of_row = np.repeat(np.arange(len(chosen)), counts)
+    targets = edges.targets[chosen][edge_of_row]
+    first_lines = nodes.spans[targets, 0]
+    is_definition = (edges.kinds[chosen] == EdgeKind.WRITE)[edge_of_row]
+    is_definition &= nodes.files[targets] == table.files[rows]
+    is_definition &= (table.first_lines[rows] <= first_lines) & (first_lines <= table.last_lines[rows])
+    n_statements = np.bincount(edge_of_row[~is_definition], minlength=len(chosen))
+    return LineEdges(
+        sources=edges.sources[chosen],
+        targets=edges.targets[chosen],
+        kinds=edges.kinds[chosen],
+        statements=replace(table, starts=offsets_of_lengths(n_statements), rows=rows[~is_definition]),
     )
 
 

@@ -5,8 +5,9 @@ Turns: FootprintView + starts → WorkingSet. Each part counts once: a node, or 
 1. Forward: nodes within two edges. Boundaries, externals, variables and nodes of the last layer are not entered. The
    view leaves out which constructors override one.
 2. Call lines, if the contract of a start is incomplete: the statements that hold its incoming calls, from code that is
-   no test and not in (1).
-3. Write lines: the same for writes of mutable variables of the project that a start itself reads.
+   no test and not in (1). Calls that name a method which the start overrides, and may run it, are among them.
+3. Write lines: the same for writes of mutable variables of the project that a start itself reads, without the statement
+   that defines the variable.
 """
 
 from collections.abc import Iterable
@@ -87,7 +88,7 @@ class WorkingSetSolver:
             write_lines=writes,
             test_lines=self._groups(call_edges, EdgeKind.CALL, inside, set(), of_tests=True),
             uncut_size=reach.total_size + sum(group.size for group in (*calls, *writes)),
-            n_unmeasured=sum(int(self._view.statements.sizes[row] < 0) for row in taken),
+            n_unmeasured=sum(int(self._view.lines.statements.sizes[row] < 0) for row in taken),
         )
         return whole if max_tokens is None else self._cut(whole, max_tokens)
 
@@ -170,7 +171,7 @@ class WorkingSetSolver:
             edge
             for start in starts
             if view.is_incomplete[start]
-            for edge in view.edges_to(start, EdgeKind.CALL)
+            for edge in view.lines.leading_to(start, EdgeKind.CALL)
         ]
 
     def _write_edges(self, starts: tuple[int, ...]) -> list[int]:
@@ -179,7 +180,7 @@ class WorkingSetSolver:
             edge
             for start in starts
             for variable in self._mutable_state(start)
-            for edge in view.edges_to(variable, EdgeKind.WRITE)
+            for edge in view.lines.leading_to(variable, EdgeKind.WRITE)
         ]
 
     def _groups(
@@ -192,14 +193,13 @@ class WorkingSetSolver:
         of_tests: bool = False,
     ) -> tuple[LineGroup, ...]:
         """Return the statements of edges by source and line, each once; `taken` are those that count already."""
-        view = self._view
-        table = view.statements
+        view, lines = self._view, self._view.lines
+        table = lines.statements
         rows_by_source: dict[int, set[int]] = {}
         for edge in edges:
-            source = int(view.sources[edge])
+            source = int(lines.sources[edge])
             if source not in inside and bool(view.is_test[source]) is of_tests:
-                of_edge = view.edge_rows[edge]
-                held = table.rows[int(table.starts[of_edge]) : int(table.starts[of_edge + 1])].tolist()
+                held = table.rows[int(table.starts[edge]) : int(table.starts[edge + 1])].tolist()
                 rows_by_source.setdefault(source, set()).update(held)
         groups = []
         for source in sorted(rows_by_source):
@@ -210,7 +210,7 @@ class WorkingSetSolver:
         return tuple(groups)
 
     def _size_of(self, rows: tuple[int, ...]) -> int:
-        return int(np.maximum(self._view.statements.sizes[list(rows)], 0).sum())
+        return int(np.maximum(self._view.lines.statements.sizes[list(rows)], 0).sum())
 
     def _cut(self, whole: WorkingSet, max_tokens: int) -> WorkingSet:
         """Keep parts in their order, up to the first that would exceed the budget."""

@@ -93,17 +93,17 @@ def all_working_sets(view: FootprintView, rows: Longs, depth: int, is_open_ended
 
 
 def _adjacencies(view: FootprintView, is_open_ended: Flags) -> _Adjacencies:
-    n_nodes, kinds = len(view), view.kinds
-    is_state_read = (kinds == EdgeKind.READ) & view.is_shared_state[view.targets]
+    n_nodes, lines = len(view), view.lines
+    is_state_read = (view.kinds == EdgeKind.READ) & view.is_shared_state[view.targets]
     return _Adjacencies(
-        forward=_Adjacency.of(view.sources, np.ones(len(kinds), dtype=np.bool_), n_nodes),
-        calls=_Adjacency.of(view.targets, kinds == EdgeKind.CALL, n_nodes),
-        writes=_Adjacency.of(view.targets, kinds == EdgeKind.WRITE, n_nodes),
+        forward=_Adjacency.of(view.sources, np.ones(len(view.kinds), dtype=np.bool_), n_nodes),
+        calls=_Adjacency.of(lines.targets, lines.kinds == EdgeKind.CALL, n_nodes),
+        writes=_Adjacency.of(lines.targets, lines.kinds == EdgeKind.WRITE, n_nodes),
         state_reads=_Adjacency.of(view.sources, is_state_read, n_nodes),
         is_open=~view.is_variable & ~view.is_boundary,
         is_open_ended=is_open_ended | (view.n_left_out > 0),
         is_asked_in_vain=view.n_left_out_reverse > 0,
-        statement_sizes=np.maximum(view.statements.sizes, 0).astype(np.int64),
+        statement_sizes=np.maximum(view.lines.statements.sizes, 0).astype(np.int64),
     )
 
 
@@ -132,7 +132,7 @@ def _solve_block(view: FootprintView, tables: _Adjacencies, rows: Longs, depth: 
     inside, is_lower_bound = _forward(view, tables, rows, depth)
     is_asking = view.is_incomplete[rows]
     owners, edges = tables.calls.of_each(starts[is_asking], rows[is_asking])
-    sources = view.sources[edges].astype(np.int64)
+    sources = view.lines.sources[edges].astype(np.int64)
     is_outside = ~_is_in(owners * n_nodes + sources, inside)
     is_test = view.is_test[sources]
     calls = _statements(view, owners, edges, is_outside & ~is_test)
@@ -143,7 +143,7 @@ def _solve_block(view: FootprintView, tables: _Adjacencies, rows: Longs, depth: 
         np.concatenate((readers, starts[is_state])),
         np.concatenate((view.targets[reads].astype(np.int64), rows[is_state])),
     )
-    sources = view.sources[edges].astype(np.int64)
+    sources = view.lines.sources[edges].astype(np.int64)
     is_outside = ~_is_in(owners * n_nodes + sources, inside)
     # A variable that nobody is known to write has no edge, but may have edges that are not sure enough.
     is_lower_bound |= is_asking & tables.is_asked_in_vain[rows]
@@ -153,7 +153,7 @@ def _solve_block(view: FootprintView, tables: _Adjacencies, rows: Longs, depth: 
     writes = _statements(view, owners, edges, is_outside & ~view.is_test[sources])
     writes = writes[~_is_in(writes, calls)]
     is_lower_bound |= _has_unmeasured(view, writes, n_starts)
-    n_statements = max(1, len(view.statements))
+    n_statements = max(1, len(view.lines.statements))
     return WorkingSetSizes(
         forward=_sums(inside // n_nodes, view.sizes[inside % n_nodes], n_starts),
         call_lines=_sums(calls // n_statements, tables.statement_sizes[calls % n_statements], n_starts),
@@ -165,8 +165,8 @@ def _solve_block(view: FootprintView, tables: _Adjacencies, rows: Longs, depth: 
 
 def _has_unmeasured(view: FootprintView, pairs: Longs, n_starts: int) -> Flags:
     """Return a mask of the starts with a statement of unknown size."""
-    n_statements = max(1, len(view.statements))
-    unmeasured = pairs[view.statements.sizes[pairs % n_statements] == UNKNOWN_SIZE]
+    n_statements = max(1, len(view.lines.statements))
+    unmeasured = pairs[view.lines.statements.sizes[pairs % n_statements] == UNKNOWN_SIZE]
     return np.asarray(np.bincount(unmeasured // n_statements, minlength=n_starts) > 0)
 
 
@@ -191,8 +191,8 @@ def _forward(view: FootprintView, tables: _Adjacencies, rows: Longs, depth: int)
 
 def _statements(view: FootprintView, owners: Longs, edges: Longs, is_chosen: Flags) -> Longs:
     """Return the pairs of a start and a statement of the chosen edges, as sorted numbers."""
-    table = view.statements
-    rows = view.edge_rows[edges[is_chosen]]
+    table = view.lines.statements
+    rows = edges[is_chosen]
     begins = table.starts[rows].astype(np.int64)
     counts = table.starts[rows + 1].astype(np.int64) - begins
     statements = table.rows[concatenate_ranges(begins, counts)]

@@ -104,7 +104,7 @@ def _statement_lines(result: FootprintResult, *, show_all: bool) -> list[str]:
     if isinstance(result.test_callers, TestCallers) and result.test_callers.n_functions:
         tests = result.test_callers
         lines.append(
-            f"{label('')}apart: {plural(tests.n_functions, 'test function')} call it, "
+            f"{label('')}apart: called by {plural(tests.n_functions, 'test function')}, "
             f"in {plural(tests.n_statements, 'statement')} of {plural(tests.context_size, 'token')}"
         )
     return lines
@@ -121,13 +121,16 @@ def _line_numbers(group: StatementGroup) -> str:
 
 def _beyond(result: FootprintResult, worst_case: FootprintResult, *, externals: bool) -> list[str]:
     """Write what all that lies forward adds, and the first nodes that the worst case adds to it."""
-    whole, inside = result.whole_forward_context_size or 0, result.forward_context_size
+    whole = result.whole_forward_context_size or 0
+    more = max(0, whole - result.forward_context_size)
+    within = f"within {plural(result.depth or 0, 'edge')}"
+    forward = f"{label('FORWARD')}{plural(whole, 'token')} at any distance"
+    # Of a working set that a budget cut, it is not known how much lies near.
+    if not result.truncation:
+        forward += f": {number(more)} more than {within}" if more else f": all of them {within}"
     share = 100 * (result.worst_case_share or 0.0)
     lines = [
-        (
-            f"{label('FORWARD')}{plural(whole, 'token')} at any distance: {number(max(0, whole - inside))} more than within "
-            f"{plural(result.depth or 0, 'edge')}"
-        ),
+        forward,
         (
             f"{label('WORST CASE')}{plural(worst_case.total_context_size, 'token')}, {share:.0f} % of all code: "
             f"{number(worst_case.missing_contract_context_size)} because contracts are missing"
@@ -176,7 +179,7 @@ def _head(head: FootprintReport, result: FootprintResult) -> list[str]:
         size += f" and {plural(n_lines, 'statement')}" if n_lines else ""
         parts = f"{number(result.forward_context_size)} forward"
         parts += f", {number(calls)} where it is called, as its contract is incomplete" if calls else ""
-        parts += f", {number(writes)} where what it reads is written" if writes else ""
+        parts += f", {number(writes)} where state is written" if writes else ""
     return [
         printable(", ".join(result.start)),
         f"{bound}{size}: {parts}",
