@@ -211,12 +211,16 @@ def test_a_test_in_a_language_without_a_graph_is_ranked_by_history_and_names(sho
         "class PricesTest {\n  @Test fun addsPrices() { Cart().prices() }\n}\n"
     )
     (folder / "OtherTest.kt").write_text("class OtherTest {\n  @Test fun nothing() {}\n}\n")
+    shop.git("add", "src", "build.gradle.kts")
+    shop.git("commit", "--quiet", "--message", "Kotlin")
     report = json.loads(ask(shop, "tests", "--format", "json"))
-    (found,) = [each for each in report["suggestions"] if each["testPath"].endswith("PricesTest.kt")]
-    assert {each["kind"] for each in found["evidence"]} >= {"name", "word"}
-    assert "witnessPath" not in found
-    others = [each for each in report["suggestions"] if each["testPath"].endswith("OtherTest.kt")]
-    assert all(evidence["kind"] != "name" for each in others for evidence in each.get("evidence", ()))
+    prices, other = (
+        next(each for each in report["suggestions"] if each["testPath"] == f"src/test/kotlin/{name}Test.kt")
+        for name in ("Prices", "Other")
+    )
+    assert prices["score"] > other["score"]
+    assert {each["kind"] for each in prices["evidence"]} >= {"name", "word"}
+    assert "witnessPath" not in prices
     assert "--tests=*PricesTest\n" in ask(shop, "tests", "--format", "gradle")
 
 
