@@ -31,6 +31,11 @@ CASES = {
         "CartTest.java",
         "class CartTest {\n  @Test\n  void adds() {\n  }\n  void helper() {\n  }\n}\n",
     ),
+    "kotlin": (
+        "src/test/kotlin/CartTest.kt",
+        "class CartTest {\n  @Test\n  fun adds() {\n  }\n  @Test fun `sums up`() = check(1)\n  fun helper() {}\n}\n",
+    ),
+    "kotest": ("CartSpec.kt", 'class CartSpec : FunSpec({\n  test("adds") {\n  }\n})\n'),
     "nunit": ("CartTests.cs", "public class CartTests {\n  [Test]\n  public void Adds() {\n  }\n}\n"),
     "xunit": (
         "CartTests.cs",
@@ -58,6 +63,8 @@ EXPECTED = {
     "go": [("TestTotal", 1)],
     "cargo": [("tests::adds", 2), ("tests::waits", 4)],
     "junit": [("CartTest::adds", 2)],
+    "kotlin": [("CartTest::adds", 2), ("CartTest::sums up", 5)],
+    "kotest": [("CartSpec::adds", 2)],
     "nunit": [("CartTests::Adds", 2)],
     "xunit": [("CartTests::Adds", 2)],
     "rspec": [("Cart::adds", 2)],

@@ -64,6 +64,15 @@ def test_a_command_without_python_is_told(tree: str) -> None:
     assert "no process of the command loaded the recorder" in outcome.out
 
 
+def test_a_command_without_python_keeps_what_was_recorded(tree: str) -> None:
+    run_apart("record", "-q", "--repo", tree, "--", sys.executable, "-B", "main.py")
+    before = run("record", "--repo", tree).out
+    outcome = run_apart("record", "--repo", tree, "--", "false")
+    assert outcome.code == 1
+    assert "what was recorded before is kept" in outcome.out
+    assert run("record", "--repo", tree).out == before
+
+
 def test_clean_removes_what_is_recorded(tree: str) -> None:
     run_apart("record", "-q", "--repo", tree, "--", sys.executable, "-B", "main.py")
     assert "kept" not in run("clean", "--repo", tree).out

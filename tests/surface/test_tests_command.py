@@ -201,3 +201,37 @@ def test_a_folder_that_is_not_there_and_one_without_git_are_told(tmp_path: Path)
     plain = run("tests", "--repo", str(tmp_path))
     assert plain.code == 2
     assert "--changed PATH names files without it" in plain.err
+
+
+def test_a_test_in_a_language_without_a_graph_is_ranked_by_history_and_names(shop: Repository) -> None:
+    (shop.root / "build.gradle.kts").write_text("")
+    folder = shop.root / "src/test/kotlin"
+    folder.mkdir(parents=True)
+    (folder / "PricesTest.kt").write_text(
+        "class PricesTest {\n  @Test fun addsPrices() { Cart().prices() }\n}\n"
+    )
+    (folder / "OtherTest.kt").write_text("class OtherTest {\n  @Test fun nothing() {}\n}\n")
+    shop.git("add", "src", "build.gradle.kts")
+    shop.git("commit", "--quiet", "--message", "Kotlin")
+    report = json.loads(ask(shop, "tests", "--format", "json"))
+    prices, other = (
+        next(each for each in report["suggestions"] if each["testPath"] == f"src/test/kotlin/{name}Test.kt")
+        for name in ("Prices", "Other")
+    )
+    assert prices["score"] > other["score"]
+    assert {each["kind"] for each in prices["evidence"]} >= {"name", "word"}
+    assert "witnessPath" not in prices
+    assert "--tests=*PricesTest\n" in ask(shop, "tests", "--format", "gradle")
+
+
+def test_a_test_that_runs_the_script_of_the_project_is_safe(shop: Repository) -> None:
+    (shop.root / "pyproject.toml").write_text(
+        '[project]\nname = "shop"\n[project.scripts]\nshop = "cart:main"\n'
+    )
+    (shop.root / "cart.py").write_text(CART + "\n\ndef main():\n    print(Cart().total())\n")
+    text = 'import subprocess\n\n\ndef test_shop():\n    subprocess.run(["shop", "--help"], check=True)\n'
+    (shop.root / "tests/test_command.py").write_text(text)
+    found = ask(shop, "tests", "--changed", "Cart.prices", "--safe", "--format", "pytest")
+    assert "tests/test_command.py\n" in found
+    told = json.loads(ask(shop, "tests", "--for", "Cart.prices", "--format", "json"))
+    assert "tests/test_command.py::test_shop" in [each["nodeId"] for each in told["testers"]]

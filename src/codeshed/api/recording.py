@@ -48,6 +48,10 @@ def record_command(
         calls, tests = join_recorded_calls(root, graph, hash_by_path, run, command=command, commit=commit)
         with lock_index(index_dir, "recording") as lock:
             before = read_recording(index_dir) if is_added else None
+            if not calls.n_processes and (kept := before or _readable_recording(index_dir)) is not None:
+                # A command that ran no Python says nothing against what another one recorded.
+                nothing = Recording(id=kept.id, calls=calls, tests=tests)
+                return _report(graph, root, hash_by_path, nothing, index_dir, is_former_kept=True)
             if before is not None:
                 changed = find_changed_functions(graph, root, hash_by_path, before.calls)
                 calls, tests = merge_recorded_calls(before, changed, calls, tests, hash_by_path)
@@ -91,12 +95,25 @@ def read_recorded_runs(
     return recorded_runs(recording, changed, hash_by_path, commit_ids, head)
 
 
+def _readable_recording(index_dir: Path) -> Recording | None:
+    try:
+        return read_recording(index_dir)
+    except UnreadableRecordingError:
+        return None
+
+
 def _of_python(hash_by_path: Mapping[str, str]) -> dict[str, str]:
     return {path: hashed for path, hashed in hash_by_path.items() if path.endswith(".py")}
 
 
 def _report(
-    graph: CodeGraph, root: Path, hash_by_path: Mapping[str, str], recording: Recording, index_dir: Path
+    graph: CodeGraph,
+    root: Path,
+    hash_by_path: Mapping[str, str],
+    recording: Recording,
+    index_dir: Path,
+    *,
+    is_former_kept: bool = False,
 ) -> RecordingReportV1:
     changed = find_changed_functions(graph, root, hash_by_path, recording.calls)
     calls = observed_calls(graph, recording.calls, changed)
@@ -106,4 +123,5 @@ def _report(
         n_new_calls=count_new_calls(graph, calls),
         n_changed_functions=len(changed),
         index_dir=str(index_dir),
+        is_former_kept=is_former_kept,
     )

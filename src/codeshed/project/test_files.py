@@ -10,15 +10,20 @@ from pathlib import Path
 import msgspec
 
 from codeshed.discover.file_reading import read_bytes
-from codeshed.model.languages.declared_tests import may_declare_tests
+from codeshed.discover.survey import find_texts
+from codeshed.model.languages.declared_tests import UNREAD_SUFFIXES, may_declare_tests
 from codeshed.model.languages.language import is_python, is_test_path, language_of_path
 from codeshed.model.languages.pytest_collection import PytestCollection, collected_paths
 from codeshed.model.languages.pytest_names import TestNames, file_pattern
 from codeshed.model.languages.script_tests import ScriptTestFinder, ScriptTests
+from codeshed.model.repository_settings import Settings
 from codeshed.model.test_files import TestFile, read_test_file
 from codeshed.store.facts_cache import FactsCache
 
 _KEY = "test-file:2:"
+_BUILDS_OF_UNREAD = ("build.gradle.kts", "settings.gradle.kts", "build.gradle", "settings.gradle", "pom.xml")
+_BESIDE_UNREAD = (".java", ".scala")
+_MAX_UNREAD = 20_000
 _SCRIPTS = frozenset({"javascript", "typescript"})
 _UNITTEST_FILES = TestNames(files=("test*.py", "*_tests.py"))
 """What unittest and Django's runner collect, unless the project has settings of pytest."""
@@ -54,6 +59,19 @@ def find_test_paths(
         )
 
     return tuple(path for path in listed if is_wanted(path))
+
+
+def find_unread_test_paths(root: Path, settings: Settings, paths: Iterable[str]) -> tuple[str, ...]:
+    """Return the test files in languages that no graph holds; only a repository with such builds or code beside them has some.
+
+    `paths` are those of the indexed files.
+    """
+    has_builds = any((root / name).is_file() for name in _BUILDS_OF_UNREAD)
+    if not has_builds and not any(path.endswith(_BESIDE_UNREAD) for path in paths):
+        return ()
+    return tuple(path for path in find_texts(root, settings, UNREAD_SUFFIXES) if may_declare_tests(path))[
+        :_MAX_UNREAD
+    ]
 
 
 def read_test_files(

@@ -11,12 +11,13 @@ from codeshed.model.answers.truncation import TruncationRecord
 from codeshed.model.recording import MAX_RECORDED_CALLS, MAX_RECORDED_RUNS, RecordedCalls, Recording
 
 
-class RecordingReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class RecordingReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """A recording: the commands that ran, and what its calls add to the graph.
 
     `exit_code` is that of the last one. `n_calls` are pairs of functions of the repository, `n_new_calls` those without an edge in the graph, `n_functions` all
     functions that ran. `n_changed_files` were no longer as indexed when they ran, and are left out.
-    `n_changed_functions` have changed since; what they called is left out of answers.
+    `n_changed_functions` have changed since; what they called is left out of answers. With `is_former_kept`, no Python process ran,
+    so what was recorded before stays; `recording` is its id.
     """
 
     recording: str
@@ -33,10 +34,17 @@ class RecordingReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel
     n_changed_functions: int
     index_dir: str
     truncation: tuple[TruncationRecord, ...]
+    is_former_kept: bool = False
 
 
 def recording_report(
-    recording: Recording, *, n_calls: int, n_new_calls: int, n_changed_functions: int, index_dir: str
+    recording: Recording,
+    *,
+    n_calls: int,
+    n_new_calls: int,
+    n_changed_functions: int,
+    index_dir: str,
+    is_former_kept: bool,
 ) -> RecordingReportV1:
     """Return the report of a recording."""
     calls = recording.calls
@@ -54,6 +62,7 @@ def recording_report(
         n_changed_files=calls.n_changed_files,
         n_changed_functions=n_changed_functions,
         index_dir=index_dir,
+        is_former_kept=is_former_kept,
         truncation=_truncation(calls),
     )
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from codeshed.model.languages.language import language_of_path
+from codeshed.model.languages.declared_tests import language_of_tests
 from codeshed.query.test_selection.selected_tests import SuggestedTestV1, SuggestTestsReportV1
 
 _Suggestions = Sequence[SuggestedTestV1]
@@ -27,7 +27,7 @@ class TestRunner(msgspec.Struct, frozen=True, kw_only=True):
 def runner_text(report: SuggestTestsReportV1, runner: str) -> str:
     """Write the arguments of a runner, one in each line."""
     chosen = RUNNERS[runner]
-    own = [each for each in report.suggestions if language_of_path(each.test_path) in chosen.languages]
+    own = [each for each in report.suggestions if language_of_tests(each.test_path) in chosen.languages]
     return "".join(f"{line}\n" for line in chosen.write(own))
 
 

@@ -79,8 +79,9 @@ _CONVENTION_BY_LANGUAGE = {
         groups=r"^[ \t]*(?:(?:public|final|abstract|static)\s+)*class\s+(?P<name>\w+)",
     ),
     "kotlin": TestConvention(
-        tests=r"@(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b(?:\([^)]*\))?[^;{}=]*?\bfun\s+(?P<name>`[^`\n]+`|\w+)\s*\(",
-        groups=r"^[ \t]*(?:(?:internal|open|abstract)\s+)*class\s+(?P<name>\w+)",
+        tests=r"@(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b(?:\([^)]*\))?[^;{}=]*?\bfun\s+(?:`(?P<name>[^`\n]+)`|(?P<title>\w+))\s*\("
+        r"""|^[ \t]*(?:test|it|should|scenario)\s*\(\s*"(?P<other>[^"\n]{1,200})"\s*\)\s*\{""",
+        groups=r"^[ \t]*(?:(?:internal|open|abstract|public|final|private)\s+)*class\s+(?P<name>\w+)",
     ),
     "csharp": TestConvention(
         tests=r"\[(?:Fact|Theory|Test|TestCase|TestCaseSource|TestMethod|DataTestMethod)\b[^;{}]*?\b(?P<name>\w+)\s*(?:<\w+>)?\(\s*"
@@ -159,9 +160,19 @@ def _find_in_groups(convention: TestConvention, form: str, text: str) -> tuple[D
 
 _NO_CONVENTION = TestConvention(tests="")
 
+_UNREAD_LANGUAGE_BY_SUFFIX = {"kt": "kotlin"}
+
+UNREAD_SUFFIXES = tuple(f".{each}" for each in sorted(_UNREAD_LANGUAGE_BY_SUFFIX))
+"""The suffixes of languages that no graph holds, but of which tests are known by their text."""
+
+
+def language_of_tests(path: str) -> str | None:
+    """Return the language of a test file by its suffix, also of one that no graph holds."""
+    return language_of_path(path) or _UNREAD_LANGUAGE_BY_SUFFIX.get(path.rpartition(".")[2])
+
 
 def _convention_of(path: str) -> TestConvention:
-    return _CONVENTION_BY_LANGUAGE.get(language_of_path(path) or "", _NO_CONVENTION)
+    return _CONVENTION_BY_LANGUAGE.get(language_of_tests(path) or "", _NO_CONVENTION)
 
 
 def _with_groups(text: str, found: list[tuple[int, int, str, bool]]) -> list[DeclaredTest]:

@@ -16,6 +16,8 @@ def recording_text(report: RecordingReportV1) -> str:
         lines.append(
             "  no process of the command loaded the recorder: it may run another language, or Python with -I, -E or -S"
         )
+    if report.is_former_kept:
+        lines.append("  what was recorded before is kept")
     if report.n_changed_files:
         lines.append(
             f"  left out: {plural(report.n_changed_files, 'file')} that changed while the command ran"
