@@ -49,6 +49,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=4, help="how many questions are asked at once")
     parser.add_argument("--seconds", type=float, default=60.0, help="how long one answer may take")
     options = parser.parse_args()
+    if options.key_variable and options.key_variable not in os.environ:
+        parser.error(f"there is no environment variable {options.key_variable}")
     sys.stdin.readline()  # The protocol: there is one so far.
     print(json.dumps({"name": re.sub(r"[^\w.:/-]", "-", options.model), "version": VERSION}), flush=True)
     items = [json.loads(line) for line in sys.stdin]
@@ -64,10 +66,13 @@ def judge(item: dict[str, object], options: argparse.Namespace) -> dict[str, obj
     """Ask for one definition; None if there is no usable answer, and Codeshed's own score counts."""
     try:
         text = ask({key: value for key, value in item.items() if key != "id"}, options)
-        found = json.loads(_OBJECT.findall(text)[0])
+        written = _OBJECT.search(text)
+        if written is None:
+            raise ValueError("the model answered without a score")
+        found = json.loads(written[0])
         return {"id": item["id"], "score": float(found["score"]), "reason": str(found.get("reason", ""))}
     except (URLError, OSError, ValueError, LookupError, TypeError) as error:
-        print(f"judge: {item.get('symbol')}: {error!r}", file=sys.stderr)
+        print(f"judge: {item.get('symbol')}: {error or type(error).__name__}", file=sys.stderr)
         return None
 
 

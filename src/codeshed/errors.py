@@ -253,8 +253,8 @@ class IndexSettingsError(CodeshedError):
 
     def __init__(self, index_dir: str) -> None:
         super().__init__(
-            f"the index in {index_dir} was built with other settings, or by another version of Codeshed or of its "
-            "type engine",
+            f"the index in {index_dir} was built with other settings or another scorer, or by another version of "
+            "Codeshed or of its type engine",
             hint="codeshed index builds it again",
         )
         self.index_dir = index_dir

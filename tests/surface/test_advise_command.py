@@ -80,7 +80,16 @@ def test_a_constructor_without_parameters_lacks_its_documentation(shop: Reposito
 def test_a_scope(shop: Repository) -> None:
     found = {each["file_path"] for each in _advice(shop, "shop/total.py")["advice"]}
     assert found == {"shop/total.py"}
-    assert run("advise", "nowhere", "--repo", str(shop.root)).code == 2
+    by_name = _advice(shop, "total")
+    assert by_name["scope"] == ["shop/total.py::total"]
+    assert [each["symbol"] for each in by_name["advice"]] == ["shop/total.py::total"]
+    assert _advice(shop, "./shop/total.py")["advice"] == _advice(shop, "shop/total.py")["advice"]
+
+
+def test_each_scope_must_name_something(shop: Repository) -> None:
+    done = run("advise", "shop/total.py", "nowhere", "--repo", str(shop.root))
+    assert done.code == 2
+    assert "No symbol 'nowhere'" in done.err
 
 
 def test_what_a_change_touches(shop: Repository) -> None:

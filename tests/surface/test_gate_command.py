@@ -137,6 +137,29 @@ def test_a_baseline_only_gets_tighter(shop: Repository, tmp_path: Path) -> None:
     assert _accepted(file) == {}
 
 
+def test_a_gate_that_fails_tightens_nothing(shop: Repository, tmp_path: Path) -> None:
+    """What became lower together with what grew would otherwise fail once the change is taken back."""
+    file = tmp_path / "ratchet.json"
+    two = "\n\n".join((_big(200), _big(200).replace("def big", "def other")))
+    shop.write(shop__big_py=two)
+    assert _gate(shop, "--write-baseline", str(file), "--max-function", "100").code == 0
+    accepted = _accepted(file)
+    shop.write(shop__big_py="\n\n".join((_big(300), _big(100).replace("def big", "def other"))))
+    done = _gate(shop, "--baseline", str(file), "--tighten")
+    assert done.code == 1
+    assert _accepted(file) == accepted
+    shop.write(shop__big_py=two)
+    assert _gate(shop, "--baseline", str(file)).code == 0
+
+
+def test_what_a_baseline_does_not_have_is_not_called_new(shop: Repository, tmp_path: Path) -> None:
+    file = tmp_path / "ratchet.json"
+    assert _gate(shop, "--write-baseline", str(file), "--max-function", "100000").code == 0
+    done = _gate(shop, "--baseline", str(file), "--max-function", "100")
+    assert done.code == 1
+    assert "the working set of shop/big.py::big has " in " ".join(done.out.split())
+
+
 def test_a_file_that_is_no_baseline(shop: Repository, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text("{}")
     done = _gate(shop, "--baseline", str(tmp_path / "x.json"))

@@ -130,6 +130,13 @@ def test_a_server_judges_and_answers_name_its_model(
     assert len(server.paths) == 3
 
 
+def test_a_key_that_is_not_there_is_an_error_at_once(repository: Path, server: _Server) -> None:
+    words = (sys.executable, str(_JUDGE), "--url", server.address, "--model", "m", "--key-variable", "NO_KEY")
+    outcome = run("index", "--repo", str(repository), "--scorer-command", shlex.join(words))
+    assert outcome.code == 2
+    assert server.paths == []
+
+
 def test_nothing_is_asked_unless_it_is_asked_for(repository: Path, server: _Server) -> None:
     command = shlex.join((sys.executable, str(_JUDGE), "--url", server.address, "--model", "m"))
     _run("index", "--repo", str(repository), "--json", "--scorer-command", command)

@@ -63,7 +63,7 @@ def gate_answer(
 ) -> Answer[GateReport]:
     """Return what grew past its limit against the merge base with a revision, or against a file, or by both.
 
-    With both, the file says what is accepted, and the revision what made it grow. With `tighten` the file is written again.
+    With both, the file says what is accepted, and the revision what made it grow. With `tighten` the file is written again if the gate is passed.
     """
     if tighten and baseline is None:
         raise InvalidOptionError("there is no baseline to tighten", hint="give --baseline FILE")
@@ -94,7 +94,8 @@ def gate_answer(
         warnings=after.graph.warnings,
     )
     report = replace(report, findings=findings, warnings=after.graph.warnings)
-    if tighten and baseline is not None and ratchet is not None:
+    # What is lower while something else grew may be part of that change, and come back with it.
+    if tighten and baseline is not None and ratchet is not None and not findings.counts.errors:
         _write(baseline, tightened(ratchet, after))
     lines = SourceLines(FolderSourceReader(project.root))
     return Answer(

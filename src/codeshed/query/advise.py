@@ -18,6 +18,7 @@ from codeshed.footprint.solver import FootprintSolver
 from codeshed.graph.data.arrays import Flags
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
+from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.model.answers.truncation import WarningRecord
 from codeshed.model.symbol_ids import path_of_symbol
 
@@ -100,11 +101,12 @@ def advise(
     """Return what to specify first, with exact savings; `gaps_of` tells what the contract of a row lacks."""
     if request.top < 1:
         raise InvalidOptionError(f"cannot list {request.top} pieces of advice", hint="give 1 or more")
+    scope = tuple(_find_scope(graph, each) for each in request.scope)
     solver = FootprintSolver(graph, options)
     view = solver.view
     is_test = (graph.nodes.flags & int(NodeFlag.TEST)) != 0
     rows = [row for row in own_functions(graph) if request.include_tests or not is_test[row]]
-    is_candidate = candidates_of(view) & _in_scope(graph, request)
+    is_candidate = candidates_of(view) & _in_scope(graph, scope, request.touched)
     if not request.include_tests:
         is_candidate &= ~is_test
     makes_boundaries = options.mode is Mode.ACADEMIC
@@ -116,7 +118,7 @@ def advise(
     found = sorted((each for each in found if each.total > 0), key=lambda each: (-each.total, each.row))
     return AdviceReport(
         advice_version="1.0.0",
-        scope=request.scope,
+        scope=scope,
         diff=request.diff,
         mode=options.mode.value,
         doc_threshold=options.threshold,
@@ -137,18 +139,20 @@ def _n_computed(size: int, top: int) -> int:
     return max(top, min(_MAX_COMPUTED, _WORK // max(1, size)))
 
 
-def _in_scope(graph: CodeGraph, request: AdviceRequest) -> Flags:
-    symbols = graph.nodes.symbols
+def _find_scope(graph: CodeGraph, text: str) -> str:
+    """Return the folder, file or symbol that a text names, as it is in the graph; a symbol also by a part of its name."""
+    written = text.removeprefix("./") or "."
+    if any(_is_within(symbol, (written,)) for symbol in graph.nodes.symbols):
+        return written
+    return graph.nodes.symbols[SeedIndex(graph).get_row(text)]
+
+
+def _in_scope(graph: CodeGraph, scope: tuple[str, ...], touched: frozenset[str] | None) -> Flags:
     chosen = np.ones(len(graph.nodes), dtype=np.bool_)
-    if request.scope:
-        chosen = np.array([_is_within(symbol, request.scope) for symbol in symbols], dtype=np.bool_)
-        if not chosen.any():
-            raise InvalidOptionError(
-                f"nothing is in {', '.join(request.scope)}",
-                hint="name a folder, a file or a symbol of this repository",
-            )
-    if request.touched is not None:
-        chosen &= np.array([symbol in request.touched for symbol in symbols], dtype=np.bool_)
+    if scope:
+        chosen = np.array([_is_within(symbol, scope) for symbol in graph.nodes.symbols], dtype=np.bool_)
+    if touched is not None:
+        chosen &= np.array([symbol in touched for symbol in graph.nodes.symbols], dtype=np.bool_)
     return chosen
 
 

@@ -282,7 +282,8 @@ def growth_sentence(each: GrownFootprint) -> str:
         "forward": "what lies forward of {name}",
         _P90: "the P90 of the working sets in {name}",
     }[each.measure].format(name=each.name)
-    grew = "is new with" if each.before is None else f"grew from {each.before} to"
+    # Of a baseline it is not known what was within its limit.
+    grew = "has" if each.before is None else f"grew from {each.before} to"
     limit = "it was past its limit before" if each.limit == each.before else f"the limit is {each.limit}"
     return f"{what} {grew} {each.after} tokens; {limit}"
 

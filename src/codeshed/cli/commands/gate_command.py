@@ -43,7 +43,10 @@ def gate_command(
         ),
     ] = None,
     tighten: Annotated[
-        bool, typer.Option("--tighten", help="Write the baseline again with what is lower now.")
+        bool,
+        typer.Option(
+            "--tighten", help="If the gate is passed, write the baseline again with what is lower now."
+        ),
     ] = False,
     max_p90: Annotated[
         int | None,
