@@ -3,5 +3,5 @@
 FACTS_CODE = "9dd39c3230566678"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "efccfdacfa31d2eb"
+INDEX_CODE = "18120d8a049548c3"
 """Of what makes an index, the facts included."""
