@@ -35,7 +35,9 @@ class SingleBindings:
 
     def __init__(self, content: bytes, facts: PythonFacts) -> None:
         self._facts = facts
-        self._rebound_elsewhere = {match.decode("utf-8", "replace") for match in _WALRUS.findall(content)}
+        # Most files have no walrus, and the pattern tries every word.
+        walruses = _WALRUS.findall(content) if b":=" in content else ()
+        self._rebound_elsewhere = {match.decode("utf-8", "replace") for match in walruses}
         self._n_bindings: Counter[tuple[int | None, str]] = Counter()
         self._last_wildcard_import = -1
         for definition in facts.definitions:

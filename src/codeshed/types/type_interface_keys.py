@@ -53,13 +53,20 @@ class TypeInterfaceKeys(msgspec.Struct, frozen=True, array_like=True):
 
 
 def type_interface_keys(
-    path: str, content: bytes, facts: PythonFacts, types: FileTypes | None, answers: Mapping[str, str]
+    path: str,
+    content: bytes,
+    facts: PythonFacts,
+    types: FileTypes | None,
+    answers: Mapping[str, str],
+    *,
+    outline: bytes | None = None,
 ) -> TypeInterfaceKeys:
     """Return the keys of a file whose text is `content`; `answers` are `reveal_type` answers by qualified name.
 
     Without types, everything is visible; so it is in a file with syntax errors, which the engine may parse differently.
+    `outline` is the key of this text outside of functions, if it is known.
     """
-    outline = outline_key(content, facts)
+    outline = outline_key(content, facts) if outline is None else outline
     if types is None or facts.problems:
         return TypeInterfaceKeys(outline, hashlib.sha256(content).digest())
     file = _TypedFile(path, content, facts, types, answers)

@@ -3,5 +3,5 @@
 FACTS_CODE = "0d6fa390f67d9eaf"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "a996ad04a19cc0eb"
+INDEX_CODE = "0d853fc2b5281ef0"
 """Of what makes an index, the facts included."""

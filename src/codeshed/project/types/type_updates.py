@@ -9,6 +9,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
@@ -28,6 +29,7 @@ FileAt = Callable[[str], ParsedFile | None]
 _SUFFIXES = (".py", ".pyi", ".ipynb")
 _INIT = "__init__"
 _N_BYTES = 8
+_UNKNOWN: Mapping[str, bytes] = MappingProxyType({})
 _DEPENDED_ON = PYTHON_LIBRARY - {"test", "idlelib", "turtledemo"}
 """Modules that others of the standard library may import; these few packages are imported by none."""
 
@@ -48,20 +50,27 @@ class TypedProject(msgspec.Struct, frozen=True, kw_only=True):
     """Polled while an engine runs; an exception from it ends the run."""
 
 
-def run_types(project: TypedProject, targets: Collection[str]) -> TypeUpdate:
-    """Run the engine over some files of a project."""
+def run_types(
+    project: TypedProject, targets: Collection[str], outlines: Mapping[str, bytes] = _UNKNOWN
+) -> TypeUpdate:
+    """Run the engine over some files of a project; `outlines` are the outline keys of files with the text of before."""
     narrowed = narrow_runs(project.runs, targets)
     if not narrowed:
         return TypeUpdate(types_by_path={}, problems=())
     engines = TypeRuns(project.root, narrowed, project.options)
     try:
-        return collect_types(project, narrowed, engines)
+        return collect_types(project, narrowed, engines, outlines)
     finally:
         engines.close()
 
 
-def collect_types(project: TypedProject, runs: tuple[TypeRun, ...], engines: TypeRuns) -> TypeUpdate:
-    """Wait for engines that run already, and return the types that they found."""
+def collect_types(
+    project: TypedProject,
+    runs: tuple[TypeRun, ...],
+    engines: TypeRuns,
+    outlines: Mapping[str, bytes] = _UNKNOWN,
+) -> TypeUpdate:
+    """Wait for engines that run already, and return the types that they found; `outlines` as for `run_types`."""
     report = engines.wait(project.symbols_in, project.raise_if_outdated)
     found = {}
     for path, roots_key in sorted(_roots_key_by_path(runs, project.options).items()):
@@ -70,7 +79,14 @@ def collect_types(project: TypedProject, runs: tuple[TypeRun, ...], engines: Typ
             types = report.read(path, file.facts.line_starts)
             found[path] = FileTypeRecord(
                 types=None if types is None else encode_types(types),
-                exports=type_interface_keys(path, file.content, file.facts, types, report.answers(path)),
+                exports=type_interface_keys(
+                    path,
+                    file.content,
+                    file.facts,
+                    types,
+                    report.answers(path),
+                    outline=outlines.get(path),
+                ),
                 imports=imports_of(path, file.facts),
                 roots_key=roots_key,
             )
@@ -94,9 +110,15 @@ def update_types(
     visibly_edited = [path for path in changed if _has_new_outline(path, known, project.file_at)]
     again = {path for path in (*changed, *map(_stub_or_module, visibly_edited)) if path in roots_key_by_path}
     targets = again | importers.transitive_importers((*visibly_edited, *moved)) | {*moved}
-    first = run_types(project, targets)
+    edited = frozenset(changed)
+    outlines = {
+        path: known[path].exports.outline
+        for path in targets | importers.transitive_importers(changed)
+        if path in known and path not in edited
+    }
+    first = run_types(project, targets, outlines)
     with_new_exports = [path for path in changed if _has_new_exports(path, known, first.types_by_path)]
-    second = run_types(project, importers.transitive_importers(with_new_exports) - targets)
+    second = run_types(project, importers.transitive_importers(with_new_exports) - targets, outlines)
     return TypeUpdate(
         types_by_path={**first.types_by_path, **second.types_by_path},
         problems=(*first.problems, *second.problems),
