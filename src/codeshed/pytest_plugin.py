@@ -126,9 +126,12 @@ def _score(node_id: str, by_test: dict[str, float], by_file: dict[str, float]) -
 
 
 def _summary(report: Any, n_chosen: int, n_others: int, *, is_selecting: bool) -> tuple[str, ...]:  # noqa: ANN401 - as above
+    were = "was" if n_others == 1 else "were"
     verb = "deselected" if is_selecting else "run last"
+    tests = "1 test matters" if n_chosen == 1 else f"{n_chosen} tests matter"
+    files = "1 changed file" if len(report.changed) == 1 else f"{len(report.changed)} changed files"
     lines = [
-        f"{n_chosen} tests matter for {len(report.changed)} changed files; {n_others} others were {verb}",
+        f"{tests} for {files}; {n_others} {'other' if n_others == 1 else 'others'} {were} {verb}",
         *(f"{each.score:5.2f} {each.test_path}  {each.reason}" for each in report.suggestions[:10]),
     ]
     if len(report.suggestions) > 10:  # noqa: PLR2004 - one screen

@@ -191,6 +191,7 @@ def test_pytest_selects_in_place_and_says_so(shop: Repository) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "3 passed, 1 deselected" in done.stdout
+    assert "3 tests matter for 1 changed file; 1 other was deselected" in done.stdout
     assert "tests/test_cart.py  reaches Cart.prices" in done.stdout
 
 

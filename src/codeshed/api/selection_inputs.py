@@ -18,6 +18,7 @@ from codeshed.project.commit_history import read_history
 from codeshed.project.index.index_signature import extractor_signature
 from codeshed.project.pytest_settings import read_pytest_collection
 from codeshed.project.script_test_settings import read_script_tests
+from codeshed.project.suite_settings import read_suites
 from codeshed.project.test_files import find_test_paths, find_unread_test_paths, read_test_files
 from codeshed.query.test_selection.cochange import PastCommit
 from codeshed.query.test_selection.collected_tests import collect_tests
@@ -46,10 +47,11 @@ def read_selection_inputs(
     folder = user_cache_folder()
     known = tuple(graph.files) if hash_by_path is None else tuple(hash_by_path)
     collection = read_pytest_collection(root, known)
-    paths = find_test_paths(known, collection, read_script_tests(root, known))
+    runners = (*read_script_tests(root, known), *read_suites(root))
+    paths = find_test_paths(known, collection, runners)
     hashes = _hash_files(root, paths) if hash_by_path is None else dict(hash_by_path)
     settings = settings_of(root)
-    unread = find_unread_test_paths(root, settings, known)
+    unread = find_unread_test_paths(root, settings, known, runners)
     hashes |= _hash_files(root, unread)
     with FactsCache(folder, extractor_signature(), max_bytes=settings.max_cache_bytes) as cache:
         wanted = [path for path in (*paths, *unread) if path in hashes]

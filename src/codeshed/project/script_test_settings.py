@@ -1,6 +1,6 @@
 """The settings of Jest and Vitest, as far as their files write them out.
 
-Turns: `jest.config.*`, `vitest.config.*`, `vite.config.*` and the `jest` of `package.json` → ScriptTests. Nothing is run: of
+Turns: `jest.config.*`, `vitest.config.*`, `vite.config.*` and the `jest` of `package.json` → RunnerTests. Nothing is run: of
 JavaScript only keys with texts, regular expressions and lists of them are read. A value that is computed counts as not there.
 """
 
@@ -13,12 +13,12 @@ from posixpath import normpath
 import msgspec
 
 from codeshed.discover.file_reading import read_bytes
-from codeshed.model.languages.script_tests import (
+from codeshed.model.languages.runner_tests import (
     JEST_IGNORED,
     JEST_TESTS,
     VITEST_EXCLUDED,
     VITEST_TESTS,
-    ScriptTests,
+    RunnerTests,
 )
 
 _MAX_BYTES = 200_000
@@ -26,6 +26,7 @@ _MAX_FILES = 500
 _MAX_VALUES = 100
 _MAX_LENGTH = 300
 _CONFIG = re.compile(r"(?P<runner>jest|vitest|vite)\.config\.(?:[mc]?[jt]s|json)")
+_LANGUAGES = frozenset({"javascript", "typescript"})
 _ROOT_FILES = ("jest.config.json", "package.json")
 _TOKEN = re.compile(
     r"""
@@ -53,12 +54,12 @@ class _Setting(msgspec.Struct, frozen=True):
     texts: tuple[str, ...]
 
 
-def read_script_tests(root: Path, paths: Iterable[str]) -> tuple[ScriptTests, ...]:
+def read_script_tests(root: Path, paths: Iterable[str]) -> tuple[RunnerTests, ...]:
     """Return the settings of all runners; `paths` are those of the indexed files, `package.json` is read at the root."""
     named = [(path, match["runner"]) for path in sorted(paths) if (match := _config_of(path)) is not None]
     folders = {path.rpartition("/")[0] for path, runner in named if runner == "vitest"}
     named = [each for each in named if each[1] != "vite" or each[0].rpartition("/")[0] not in folders]
-    found: list[ScriptTests] = []
+    found: list[RunnerTests] = []
     for path, runner in named[:_MAX_FILES]:
         content = read_bytes(root, path, max_bytes=_MAX_BYTES)
         if isinstance(content, bytes):
@@ -80,13 +81,13 @@ def _config_of(path: str) -> "re.Match[str] | None":
     return _CONFIG.fullmatch(path.rpartition("/")[2])
 
 
-def _jest(folder: str, settings: Sequence[_Setting]) -> list[ScriptTests]:
+def _jest(folder: str, settings: Sequence[_Setting]) -> list[RunnerTests]:
     """Return the tests of Jest, those of each of its `projects` apart."""
     groups = _by_project(settings, ())
     return [_jest_project(folder, each) for each in groups]
 
 
-def _jest_project(folder: str, settings: Mapping[str, _Setting]) -> ScriptTests:
+def _jest_project(folder: str, settings: Mapping[str, _Setting]) -> RunnerTests:
     globs, expressions = settings.get("testMatch"), settings.get("testRegex")
     is_usual = globs is None and expressions is None
     starts = settings.get("roots")
@@ -94,7 +95,8 @@ def _jest_project(folder: str, settings: Mapping[str, _Setting]) -> ScriptTests:
     base = settings.get("rootDir")
     start = "" if base is None or not base.texts else _inside(base.texts[0])
     below = f"{start}/" if start else ""
-    return ScriptTests(
+    return RunnerTests(
+        languages=_LANGUAGES,
         folder=folder,
         starts=(start,)
         if starts is None
@@ -107,7 +109,7 @@ def _jest_project(folder: str, settings: Mapping[str, _Setting]) -> ScriptTests:
     )
 
 
-def _vitest(folder: str, settings: Sequence[_Setting], runner: str) -> list[ScriptTests]:
+def _vitest(folder: str, settings: Sequence[_Setting], runner: str) -> list[RunnerTests]:
     """Return the tests of Vitest, those of each of its `projects` apart; a Vite file counts if it says anything of tests."""
     groups = _by_project(settings, ("test",))
     if runner == "vite" and not any("test" in each.keys for each in settings):
@@ -115,9 +117,10 @@ def _vitest(folder: str, settings: Sequence[_Setting], runner: str) -> list[Scri
     return [_vitest_project(folder, each) for each in groups]
 
 
-def _vitest_project(folder: str, settings: Mapping[str, _Setting]) -> ScriptTests:
+def _vitest_project(folder: str, settings: Mapping[str, _Setting]) -> RunnerTests:
     globs, excluded, start = settings.get("include"), settings.get("exclude"), settings.get("dir")
-    return ScriptTests(
+    return RunnerTests(
+        languages=_LANGUAGES,
         folder=folder,
         starts=("",) if start is None or not start.texts else (_inside(start.texts[0]),),
         globs=VITEST_TESTS if globs is None or not globs.texts else globs.texts,

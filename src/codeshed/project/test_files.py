@@ -11,11 +11,15 @@ import msgspec
 
 from codeshed.discover.file_reading import read_bytes
 from codeshed.discover.survey import find_texts
-from codeshed.model.languages.declared_tests import UNREAD_SUFFIXES, may_declare_tests
-from codeshed.model.languages.language import is_python, is_test_path, language_of_path
+from codeshed.model.languages.declared_tests import (
+    UNREAD_SUFFIXES,
+    language_of_tests,
+    may_declare_tests,
+)
+from codeshed.model.languages.language import is_python, is_test_path
 from codeshed.model.languages.pytest_collection import PytestCollection, collected_paths
 from codeshed.model.languages.pytest_names import TestNames, file_pattern
-from codeshed.model.languages.script_tests import ScriptTestFinder, ScriptTests
+from codeshed.model.languages.runner_tests import RunnerTestFinder, RunnerTests
 from codeshed.model.repository_settings import Settings
 from codeshed.model.test_files import TestFile, read_test_file
 from codeshed.store.facts_cache import FactsCache
@@ -24,7 +28,6 @@ _KEY = "test-file:2:"
 _BUILDS_OF_UNREAD = ("build.gradle.kts", "settings.gradle.kts", "build.gradle", "settings.gradle", "pom.xml")
 _BESIDE_UNREAD = (".java", ".scala")
 _MAX_UNREAD = 20_000
-_SCRIPTS = frozenset({"javascript", "typescript"})
 _UNITTEST_FILES = TestNames(files=("test*.py", "*_tests.py"))
 """What unittest and Django's runner collect, unless the project has settings of pytest."""
 
@@ -35,7 +38,7 @@ _OTHER_SCRIPT_RUNNER = re.compile(
 
 
 def find_test_paths(
-    paths: Iterable[str], collection: PytestCollection, scripts: Sequence[ScriptTests] = ()
+    paths: Iterable[str], collection: PytestCollection, runners: Sequence[RunnerTests] = ()
 ) -> tuple[str, ...]:
     """Return the paths of files that may hold tests: those that a runner's settings name, else by name or folder."""
     listed = sorted(paths)
@@ -44,13 +47,13 @@ def find_test_paths(
     if not collection.is_configured or _DJANGO_COMMANDS in python:
         is_unittest = file_pattern(_UNITTEST_FILES)
         collected |= {path for path in python if is_test_path(path) and is_unittest.match(path)}
-    finder = ScriptTestFinder(scripts)
+    finder = RunnerTestFinder(runners)
     others = tuple(match["folder"] for path in listed if (match := _OTHER_SCRIPT_RUNNER.fullmatch(path)))
 
     def is_wanted(path: str) -> bool:
         if is_python(path):
             return path in collected
-        is_named = finder.is_test(path) if language_of_path(path) in _SCRIPTS else None
+        is_named = finder.is_test(path, language_of_tests(path) or "")
         # Tests in a browser stand beside those of Jest or Vitest, and have a runner of their own.
         return (
             may_declare_tests(path)
@@ -61,7 +64,9 @@ def find_test_paths(
     return tuple(path for path in listed if is_wanted(path))
 
 
-def find_unread_test_paths(root: Path, settings: Settings, paths: Iterable[str]) -> tuple[str, ...]:
+def find_unread_test_paths(
+    root: Path, settings: Settings, paths: Iterable[str], runners: Sequence[RunnerTests] = ()
+) -> tuple[str, ...]:
     """Return the test files in languages that no graph holds; only a repository with such builds or code beside them has some.
 
     `paths` are those of the indexed files.
@@ -69,9 +74,8 @@ def find_unread_test_paths(root: Path, settings: Settings, paths: Iterable[str])
     has_builds = any((root / name).is_file() for name in _BUILDS_OF_UNREAD)
     if not has_builds and not any(path.endswith(_BESIDE_UNREAD) for path in paths):
         return ()
-    return tuple(path for path in find_texts(root, settings, UNREAD_SUFFIXES) if may_declare_tests(path))[
-        :_MAX_UNREAD
-    ]
+    found = find_texts(root, settings, UNREAD_SUFFIXES)
+    return find_test_paths(found, PytestCollection(), runners)[:_MAX_UNREAD]
 
 
 def read_test_files(

@@ -1,6 +1,6 @@
-"""Which files Jest and Vitest take for tests: their settings, and whether they hold for a path.
+"""Which files a test runner takes for tests by its settings, and whether they hold for a path.
 
-Turns: ScriptTests + a path → whether a runner lists it.
+Turns: RunnerTests + a path → whether a runner lists it.
 """
 
 import re
@@ -19,13 +19,14 @@ JEST_IGNORED = ("/node_modules/",)
 _PLAIN_GROUP = re.compile(r"(?<![@!?*+\\])\((?!\?)")
 
 
-class ScriptTests(msgspec.Struct, frozen=True, kw_only=True):
-    """The tests of one runner; all is relative to `folder`, `""` for the root of the repository.
+class RunnerTests(msgspec.Struct, frozen=True, kw_only=True):
+    """The tests of one runner, of files in its languages; all is relative to `folder`, `""` for the root of the repository.
 
     A file is a test if it is below one of `starts` and one of the globs or regular expressions matches it, but none of
     `excluded` (globs) and `ignored` (regular expressions). Regular expressions are searched in `/path/from/the/folder`.
     """
 
+    languages: frozenset[str]
     folder: str
     starts: tuple[str, ...] = ("",)
     globs: tuple[str, ...] = ()
@@ -34,21 +35,24 @@ class ScriptTests(msgspec.Struct, frozen=True, kw_only=True):
     ignored: tuple[str, ...] = ()
 
 
-class ScriptTestFinder:
+class RunnerTestFinder:
     """Tells which files are tests; for each, the settings of the nearest folder above it count."""
 
-    def __init__(self, settings: Sequence[ScriptTests]) -> None:
-        self._by_folder: dict[str, list[_Matcher]] = {}
+    def __init__(self, settings: Sequence[RunnerTests]) -> None:
+        self._by_place: dict[tuple[str, str], list[_Matcher]] = {}
         for each in settings:
-            self._by_folder.setdefault(each.folder, []).append(_Matcher(each))
+            matcher = _Matcher(each)
+            for language in sorted(each.languages):
+                self._by_place.setdefault((each.folder, language), []).append(matcher)
 
-    def is_test(self, path: str) -> bool | None:
-        """Whether a runner takes a file for a test, None if no settings hold for it."""
+    def is_test(self, path: str, language: str) -> bool | None:
+        """Whether a runner takes a file of a language for a test, None if no settings hold for it."""
         folder = path.rpartition("/")[0]
         while True:
-            if folder in self._by_folder:
+            matchers = self._by_place.get((folder, language))
+            if matchers is not None:
                 inner = path[len(folder) + 1 :] if folder else path
-                return any(each.matches(inner) for each in self._by_folder[folder])
+                return any(each.matches(inner) for each in matchers)
             if not folder:
                 return None
             folder = folder.rpartition("/")[0]
@@ -57,7 +61,7 @@ class ScriptTestFinder:
 class _Matcher:
     """The compiled settings of one runner."""
 
-    def __init__(self, tests: ScriptTests) -> None:
+    def __init__(self, tests: RunnerTests) -> None:
         self._starts = tuple(f"{each}/" if each else "" for each in tests.starts)
         wanted = tuple(each for each in tests.globs if not each.startswith("!"))
         unwanted = tuple(each.removeprefix("!") for each in tests.globs if each.startswith("!"))
