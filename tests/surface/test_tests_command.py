@@ -200,4 +200,4 @@ def test_a_folder_that_is_not_there_and_one_without_git_are_told(tmp_path: Path)
     assert "it is not a folder" in missing.err
     plain = run("tests", "--repo", str(tmp_path))
     assert plain.code == 2
-    assert "--changed PATH names files without it" in plain.err
+    assert "name the changed files or symbols instead" in plain.err
