@@ -529,3 +529,25 @@ def test_a_route_parameter_of_a_closed_type_is_no_source(tmp_path: Path) -> None
         """
     report = risks(write_project(tmp_path, {"a.py": code}))
     assert [each.steps[-1].code for each in report.flows] == ["open(name)"]
+
+
+def test_an_object_that_an_inner_function_sees_is_no_request(tmp_path: Path) -> None:
+    code = """
+        class Printer:
+            def start(self):
+                self.open(self)
+                return lambda: self.name
+
+            def open(self, path):
+                open(path)
+
+        class View:
+            def show(self):
+                return lambda: open(self.request.GET["name"])
+
+            def shows_later(request):
+                return lambda: open(request.GET["name"])
+        """
+    assert _lines(tmp_path, a=code) == [
+        "path-traversal: request.GET in View.shows_later -> builtins.open in View.shows_later"
+    ]
