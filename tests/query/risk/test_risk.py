@@ -551,3 +551,17 @@ def test_an_object_that_an_inner_function_sees_is_no_request(tmp_path: Path) -> 
     assert _lines(tmp_path, a=code) == [
         "path-traversal: request.GET in View.shows_later -> builtins.open in View.shows_later"
     ]
+
+
+def test_the_text_of_an_object_has_its_items_and_not_its_attributes(tmp_path: Path) -> None:
+    code = """
+        import logging
+
+        def by_attribute(account, answer):
+            account.access_token = answer["access_token"]
+            logging.info(f"the token of {account} is new")
+
+        def by_item(answer):
+            logging.info(f"{ {'token': answer['access_token']} }")
+        """
+    assert _lines(tmp_path, a=code) == ["secret-in-log: access_token in by_item -> logging.info in by_item"]
