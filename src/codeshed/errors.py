@@ -402,7 +402,7 @@ class GitFailedError(CodeshedError):
     def __init__(self, reason: str) -> None:
         super().__init__(
             f"git cannot tell what changed: {reason}",
-            hint="changes by revision need git and a repository; --changed PATH names files without it",
+            hint="changes by revision need git and a repository; name the changed files or symbols instead",
         )
         self.reason = reason
 

@@ -3,7 +3,12 @@
 import json
 from pathlib import Path
 from textwrap import dedent
+from unittest.mock import Mock
 
+import pytest
+
+from codeshed.api import risk_answers
+from codeshed.query.risk.risk import find_risks
 from tests.contract.test_schemas import check_schema
 from tests.surface.cli import run
 
@@ -84,3 +89,52 @@ def test_own_rules_and_their_mistakes(tmp_path: Path) -> None:
     assert code == 2
     assert "codeshed-risk.yaml:2: no shipped entry has the id 'no-rule'" in text
     assert "codeshed-risk.yaml:3: there is no field 'what'" in text
+
+
+def _context(root: Path, *arguments: str) -> str:
+    outcome = run("context", "run", "--repo", str(root), "-q", *arguments)
+    assert outcome.code == 0
+    return outcome.out
+
+
+def test_each_format_of_a_context_has_the_flows_through_its_seed(tmp_path: Path) -> None:
+    root = _project(tmp_path)
+    line = "high command injection: a.py::show → a.py::run:5"
+    assert "## Risk flows\n" + line in _context(root)
+    assert f"<risk>\n{line}" in _context(root, "--format", "xml")
+    compact = json.loads(_context(root, "--format", "json"))
+    assert [each.partition(" (")[0] for each in compact["risk"]] == [line]
+    assert not any("risk flows" in each for each in compact.get("notes", ()))
+    full = json.loads(_context(root, "--format", "json", "--full"))
+    assert [each["category"] for each in full["risk"]["flows"]] == ["command injection"]
+    assert "## Risk" not in _context(root, "--no-risk")
+
+
+def test_flows_of_a_context_fit_its_budget_and_the_others_are_counted(tmp_path: Path) -> None:
+    callers = "".join(
+        f"\ndef show_{number}(request):\n    run('ping ' + request.GET['a'])\n" for number in range(30)
+    )
+    root = _project(tmp_path, more_py=f"from a import run\n{callers}")
+    text = _context(root, "--max-tokens", "1200", "--cap", "maxRiskFlows=30")
+    shown = [line for line in text.splitlines() if line.startswith("high command injection: ")]
+    assert 0 < len(shown) < 30
+    assert f"{30 - len(shown)} of 30 flows" in text
+    capped = _context(root, "--max-tokens", "9000", "--cap", "maxRiskFlows=2")
+    assert "cut: maxRiskFlows 2: 29 the least severe and least sure ones are left out" in capped
+
+
+def test_all_flows_are_kept_until_the_code_or_the_rules_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = Mock(wraps=find_risks)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(risk_answers, "find_risks", search)
+    root = _project(tmp_path)
+    first, again = _context(root), _context(root)
+    assert (first, search.call_count) == (again, 1)
+    (root / "codeshed-risk.yaml").write_text("version: 1\nwithout: [command-injection]\n", encoding="utf-8")
+    assert "## Risk" not in _context(root)
+    (root / "codeshed-risk.yaml").unlink()
+    (root / "a.py").write_text(_CODE.replace('"ping "', '"ls "'), encoding="utf-8")
+    assert "## Risk" in _context(root)
+    assert search.call_count == 3

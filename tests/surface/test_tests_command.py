@@ -201,7 +201,7 @@ def test_a_folder_that_is_not_there_and_one_without_git_are_told(tmp_path: Path)
     assert "it is not a folder" in missing.err
     plain = run("tests", "--repo", str(tmp_path))
     assert plain.code == 2
-    assert "--changed PATH names files without it" in plain.err
+    assert "name the changed files or symbols instead" in plain.err
 
 
 def test_a_test_in_a_language_without_a_graph_is_ranked_by_history_and_names(shop: Repository) -> None:

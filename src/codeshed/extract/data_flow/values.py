@@ -103,8 +103,14 @@ def end_of(value: Value, begin: int) -> int:
 
 
 def without_fields(value: Value) -> Value:
-    """Return the parts of a value as parts of the value itself, as where a tuple is formatted into a text."""
-    return tuple([ValuePart((), *part[1:]) if part.fields else part for part in value])
+    """Return the items of a value as parts of the value itself, as where a tuple is formatted into a text; attributes are not in it."""
+    return tuple(
+        [
+            ValuePart((), *part[1:]) if part.fields else part
+            for part in value
+            if all(field.startswith("[") for field in part.fields)
+        ]
+    )
 
 
 def in_text(value: Value, *, is_start: bool) -> Value:

@@ -222,6 +222,26 @@ def count_index_warnings(warnings: Sequence[WarningRecord]) -> tuple[WarningReco
     return (*kept, counted)
 
 
+def list_cut_record(  # noqa: PLR0917 - a record has as many parts
+    scope: Scope, cap: Cap, limit: int, n_all: int, at: TruncationPlace, note: str
+) -> TruncationRecord:
+    """Return the record of a list that a cap cut: `at` is the first thing that is left out."""
+    return TruncationRecord(
+        scope=scope, cap=cap, limit=limit, observed=n_all, omitted=n_all - limit, at=at, note=note
+    )
+
+
+def unfinished_record(scope: Scope, cap: Cap, limit: int, observed: int, note: str) -> TruncationRecord:
+    """Return the record of work that a cap ended, so that nobody knows how much was left out."""
+    return TruncationRecord(
+        scope=scope,
+        cap=cap,
+        limit=limit,
+        observed=observed,
+        note=f"how much was left out is not known, {note}",
+    )
+
+
 def warning_truncation(warnings: Sequence[WarningRecord], scope: Scope) -> tuple[TruncationRecord, ...]:
     """Return the truncation record for the warnings that `cap_warnings` left out, if any."""
     return tuple(

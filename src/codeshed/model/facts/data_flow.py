@@ -46,8 +46,8 @@ POSITIONAL_REST = "*"
 KEYWORD_REST = "**"
 """The slot of `f(**values)`."""
 
-MAX_FIELDS = 3
-"""How many fields of an access path are kept; of a longer one the next is `ANY_MEMBER`: `a.b.c.d.e` is `a.b.c.d.*`."""
+MAX_FIELDS = 4
+"""How many fields of an access path are kept; of a longer one the next is `ANY_MEMBER`: `a.b.c.d.e.f` is `a.b.c.d.e.*`."""
 
 MAX_SOURCES = 16
 """How many sources of one value are kept; `FunctionFlows.is_cut` says that there were more."""

@@ -22,7 +22,9 @@ from codeshed.model.answers.truncation import (
     WarningRecord,
     cap_warnings,
     count_index_warnings,
+    list_cut_record,
     n_cuts,
+    unfinished_record,
     warning_truncation,
 )
 from codeshed.model.architecture.architecture_rules import ArchitectureRuleV1, PlacedRules
@@ -350,30 +352,21 @@ def _truncation(
     listed: Sequence[ArchitectureViolationV1], caps: Caps, checked: CheckedArchitecture
 ) -> Iterator[TruncationRecord]:
     if len(listed) > caps.max_edges:
-        yield TruncationRecord(
-            scope="architecture",
-            cap="maxEdges",
-            limit=caps.max_edges,
-            observed=len(listed),
-            omitted=len(listed) - caps.max_edges,
-            at=TruncationPlace(edge=_edge_name(listed[caps.max_edges])),
-            note="counts violations; all of them count for the exit code",
+        yield list_cut_record(
+            "architecture",
+            "maxEdges",
+            caps.max_edges,
+            len(listed),
+            TruncationPlace(edge=_edge_name(listed[caps.max_edges])),
+            "counts violations; all of them count for the exit code",
         )
     if checked.n_work_units >= caps.max_work_units:
-        yield TruncationRecord(
-            scope="architecture",
-            cap="maxWorkUnits",
-            limit=caps.max_work_units,
-            observed=checked.n_work_units,
-            note=f"how much was left out is not known, {_UNFINISHED}",
+        yield unfinished_record(
+            "architecture", "maxWorkUnits", caps.max_work_units, checked.n_work_units, _UNFINISHED
         )
     if checked.n_milliseconds is not None and caps.max_wall_clock_ms is not None:
-        yield TruncationRecord(
-            scope="architecture",
-            cap="maxWallClockMs",
-            limit=caps.max_wall_clock_ms,
-            observed=checked.n_milliseconds,
-            note=f"how much was left out is not known, {_UNFINISHED}",
+        yield unfinished_record(
+            "architecture", "maxWallClockMs", caps.max_wall_clock_ms, checked.n_milliseconds, _UNFINISHED
         )
 
 

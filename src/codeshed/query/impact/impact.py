@@ -49,6 +49,7 @@ from codeshed.model.answers.truncation import (
     WarningRecord,
     cap_warnings,
     count_index_warnings,
+    list_cut_record,
     merge_truncation_records,
     warning_truncation,
 )
@@ -385,14 +386,13 @@ def _listed_changes(
     )
     if len(longest) <= limit:
         return listed, ()
-    record = TruncationRecord(
-        scope="impact",
-        cap="maxSymbols",
-        limit=limit,
-        observed=len(longest),
-        omitted=len(longest) - limit,
-        at=TruncationPlace(node=longest[limit]),
-        note="counts what changed and is not listed; all of it was followed. A higher maxNodes lists it",
+    record = list_cut_record(
+        "impact",
+        "maxSymbols",
+        limit,
+        len(longest),
+        TruncationPlace(node=longest[limit]),
+        "counts what changed and is not listed; all of it was followed. A higher maxNodes lists it",
     )
     return listed, (record,)
 

@@ -491,17 +491,28 @@ class Trace:
         )
         is_self = target.number == table.self_parameter(step.function)
         if step.stack:
-            self._change_argument(number, target.number, value, is_self=is_self)
-        elif is_self:
+            self._change_argument(number, target.number, value, step.stack, is_self=is_self)
+            return
+        for caller in table.callers(step.function)[:_MAX_CALLERS]:
+            self._change_argument(number, target.number, value, (caller,), is_self=is_self)
+        if is_self:
             inner = value._replace(confidence=value.confidence * _SIBLING)
             for method in table.sibling_methods(step.function):
                 key = (int(PlaceKind.PARAMETER), table.self_parameter(method), "")
                 self.push(Step(method, key, (), inner, number, None))
 
-    def _change_argument(self, number: int, parameter: int, value: Carried, *, is_self: bool) -> None:
-        """Reach the field of what the call passed, in the function that calls."""
+    def _change_argument(
+        self,
+        number: int,
+        parameter: int,
+        value: Carried,
+        calls: tuple[CallPlace, ...],
+        *,
+        is_self: bool,
+    ) -> None:
+        """Reach the field of what the last of some nested calls passed, in the function that calls."""
         step, table = self.steps[number], self._table
-        caller, stack = step.stack[-1], step.stack[:-1]
+        caller, stack = calls[-1], calls[:-1]
         if is_self and any(each.is_constructor for each in self._entries(caller)):
             places = [Place(PlaceKind.RESULT, caller.call)]
         elif is_self:

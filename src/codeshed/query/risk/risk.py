@@ -37,7 +37,9 @@ from codeshed.model.answers.truncation import (
     WarningRecord,
     cap_warnings,
     count_index_warnings,
+    list_cut_record,
     n_cuts,
+    unfinished_record,
     warning_truncation,
 )
 from codeshed.model.document_flows import DocumentFlows
@@ -215,7 +217,7 @@ def _type_name(graph: CodeGraph, type_text: str) -> str:
     return "Enum" if is_enum else last_name(symbol)
 
 
-_UNFINISHED = "how much was left out is not known, since not all functions were searched"
+_UNFINISHED = "since not all functions were searched"
 
 
 def _truncation(
@@ -223,25 +225,13 @@ def _truncation(
 ) -> tuple[TruncationRecord, ...]:
     records = []
     if work.n_milliseconds is not None and caps.max_wall_clock_ms is not None:
+        note = f"{_UNFINISHED}; a higher maxWallClockMs waits longer"
         records.append(
-            TruncationRecord(
-                scope="risk",
-                cap="maxWallClockMs",
-                limit=caps.max_wall_clock_ms,
-                observed=work.n_milliseconds,
-                note=f"{_UNFINISHED}; a higher maxWallClockMs waits longer",
-            )
+            unfinished_record("risk", "maxWallClockMs", caps.max_wall_clock_ms, work.n_milliseconds, note)
         )
     elif searched.is_unfinished:
-        records.append(
-            TruncationRecord(
-                scope="risk",
-                cap="maxWorkUnits",
-                limit=caps.max_work_units,
-                observed=work.n_done,
-                note=f"{_UNFINISHED}; a higher maxWorkUnits searches more",
-            )
-        )
+        note = f"{_UNFINISHED}; a higher maxWorkUnits searches more"
+        records.append(unfinished_record("risk", "maxWorkUnits", caps.max_work_units, work.n_done, note))
     if len(wanted) > caps.max_risk_flows:
         records.append(
             cut_flows_record(caps.max_risk_flows, len(wanted), writer.place_of(wanted[caps.max_risk_flows]))
@@ -263,15 +253,8 @@ def _truncation(
 
 def cut_flows_record(limit: int, n_flows: int, at: TruncationPlace) -> TruncationRecord:
     """Return the record of flows that are left out; `at` is where the first of them ends."""
-    return TruncationRecord(
-        scope="risk",
-        cap="maxRiskFlows",
-        limit=limit,
-        observed=n_flows,
-        omitted=n_flows - limit,
-        at=at,
-        note="the least severe and least sure ones are left out; a higher maxRiskFlows lets them in",
-    )
+    note = "the least severe and least sure ones are left out; a higher maxRiskFlows lets them in"
+    return list_cut_record("risk", "maxRiskFlows", limit, n_flows, at, note)
 
 
 class _FlowWriter:

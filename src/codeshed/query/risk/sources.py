@@ -110,11 +110,11 @@ class SourceFinder:
                     yield place, ".".join((*(() if plain == _TAKEN_APART else (plain,)), *fields))
 
     def _is_read(self, function: int, place: Place) -> bool:
-        """Whether a function reads a field of a parameter, or hands the parameter to a function inside of it."""
+        """Whether a function reads a field of a parameter, or hands it to a function inside of it."""
         fields = place.fields
         return any(
             flow.source.fields[: len(fields)] == fields
-            or (flow.target.kind is PlaceKind.NAME and not flow.source.fields)
+            or (flow.target.kind is PlaceKind.NAME and flow.source.fields == fields[:-1])
             for _, flow in self._table.flows_from(function, (int(place.kind), place.number, ""))
         )
 
