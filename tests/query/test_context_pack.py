@@ -364,7 +364,7 @@ def test_a_caller_that_is_there_in_full_shows_its_call_itself(nested: ContextPac
 
 
 def test_a_nested_function_says_where_it_lies(nested: ContextPacker) -> None:
-    pack = nested.pack(["outer.first"], request(160), scale())
+    pack = nested.pack(["outer.first"], request(140), scale())
     inside = {node_key(each.ref): each.inside for each in pack.pieces}
     assert inside["symbol:shop.py::outer.second"] == "outer"
     assert "# in outer()\ndef second(a, b)" in context_markdown(pack)

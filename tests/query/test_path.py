@@ -1,5 +1,7 @@
 """The shortest path from one symbol to another."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 
@@ -11,6 +13,7 @@ from codeshed.model.answers.answer_rules import answer_problems
 from codeshed.model.answers.caps import CapSettings, caps_of
 from codeshed.model.answers.node_references import NodeRef, node_key
 from codeshed.model.source_reader import TextSourceReader
+from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.path import PathReportV1, PathRequest, path_between
 from codeshed.query.why import WhyRequest, why
 from codeshed.render.layout.source_lines import SourceLines
@@ -338,3 +341,44 @@ def test_modules_of_a_folder_that_are_not_listed_are_told_beside_an_unknown_end(
     report = path_between(graph, source, target, PathRequest(caps=caps))
     assert [(each.cap, each.omitted) for each in report.truncation] == [("maxCandidates", 1)]
     assert why(graph, source, target, WhyRequest(caps=caps)).truncation == report.truncation
+
+
+FORMATTED = """
+class Database:
+    def get_channel_value(self, channel):
+        return channel
+
+
+class Cache:
+    def get_channel_value(self, channel):
+        return None
+
+
+def format_time(db: Database, channel):
+    return db.get_channel_value(channel)
+
+
+def update_format(bot, channel):
+    return format_time(bot.db, channel) or bot.db.get_channel_value(channel)
+"""
+
+
+def test_the_surer_way_leads_through_a_function_whose_parameter_has_a_type(tmp_path: Path) -> None:
+    """The form of `update_channel_format` in sopel: the object that it calls itself has no type."""
+    (tmp_path / "bot.py").write_text(FORMATTED)
+    graph = index_repository(tmp_path, types="off")
+    request = PathRequest(caps=caps_of("default"))
+    report = path_between(graph, "update_format", "Database.get_channel_value", request)
+    assert report.path is not None
+    assert [node_key(each).rpartition("::")[2] for each in report.path.nodes] == [
+        "update_format",
+        "format_time",
+        "Database.get_channel_value",
+    ]
+    (direct,) = [
+        edge
+        for edge in range(len(graph.edges.targets))
+        if graph.nodes.symbols[int(graph.edges.sources[edge])].endswith("update_format")
+        and graph.nodes.symbols[int(graph.edges.targets[edge])].endswith("Database.get_channel_value")
+    ]
+    assert graph.edges.confidence[direct] < 100 * report.path.confidence

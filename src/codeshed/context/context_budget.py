@@ -101,6 +101,14 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
             return max(over_tokens, -(-over_bytes // BYTES_IN_TOKEN))
         return max(over_bytes, over_tokens * BYTES_IN_TOKEN)
 
+    def unused(self, weight: OutputSize) -> int:
+        """Return by how many units a size is below both limits; 0 if it is over one."""
+        by_bytes = self.max_bytes - weight.n_bytes
+        by_tokens = by_bytes if self.max_tokens is None else self.max_tokens - weight.n_tokens
+        if self.is_by_tokens:
+            return max(0, min(by_tokens, by_bytes // BYTES_IN_TOKEN))
+        return max(0, min(by_bytes, by_tokens * BYTES_IN_TOKEN))
+
     def units_of_share(self, share: BudgetShare, budget: int) -> int:
         """Return how many units of a budget a share is."""
         knee = self.units(_KNEE)

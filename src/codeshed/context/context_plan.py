@@ -61,13 +61,17 @@ class PlanSources(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """The texts of the seeds, the lengths of the slices, and the budget for pieces of code."""
+    """The texts of the seeds, the lengths of the slices, and the budget for pieces of code.
+
+    `extra` is the room that an answer left when it was written, for pieces that did not fit.
+    """
 
     primaries: tuple[PrimaryExcerpt, ...]
     shown: frozenset[int]
     n_facts: int
     n_edges: int
     room: PieceBudget
+    extra: int = 0
 
 
 class Planner:
@@ -119,7 +123,9 @@ class Planner:
 
     def select(self, plan: Plan) -> Selection:
         """Select the pieces of a plan."""
-        return self._selector(plan).select(self._from.relevant, self._from.preferences, plan.shown)
+        return self._selector(plan).select(
+            self._from.relevant, self._from.preferences, plan.shown, extra=plan.extra
+        )
 
     def widen(self, plan: Plan, free: int) -> Plan:
         """Lengthen the slices by what the pieces left free, that of the graph first."""

@@ -169,11 +169,18 @@ class PieceSelector:
         self._used = 0
         self._most_used = 0
 
-    def select(self, relevant: RelevantSymbols, preferences: Preferences, shown: frozenset[int]) -> Selection:
-        """Select among relevant symbols; those that are `shown` already cost nothing and are skipped."""
+    def select(
+        self, relevant: RelevantSymbols, preferences: Preferences, shown: frozenset[int], *, extra: int = 0
+    ) -> Selection:
+        """Select among relevant symbols; those that are `shown` already cost nothing and are skipped.
+
+        `extra` is room for pieces that did not fit otherwise: whatever it is, the others are taken.
+        """
         queue = self._queue(relevant, preferences, shown)
         while queue:
             self._take_next(queue, preferences, shown)
+        if extra:
+            self._take_more(relevant, preferences, shown, extra)
         unfit = tuple(each for each in self._unfit if not self._is_visible(each.row))
         wanted = {symbol.row for symbol in relevant.symbols} - shown - self._without_text
         missing = (wanted - self._chosen.keys()) | {each.row for each in unfit}
@@ -208,6 +215,19 @@ class PieceSelector:
             if is_there and self._most_used <= self._room.size - spare:
                 found.add(PieceGoal(row, form))
         return frozenset(found)
+
+    def _take_more(
+        self, relevant: RelevantSymbols, preferences: Preferences, shown: frozenset[int], extra: int
+    ) -> None:
+        """Take pieces that did not fit, in more room."""
+        symbol_by_row = {symbol.row: symbol for symbol in relevant.symbols}
+        unfit, self._unfit = self._unfit, []
+        self._room = msgspec.structs.replace(self._room, size=max(self._room.size, self._used) + extra)
+        queue: list[tuple[float, int, int, Form, RelevantSymbol]] = []
+        for row, form in dict.fromkeys((each.row, each.form) for each in unfit):
+            self._offer(queue, symbol_by_row[row], form, preferences)
+        while queue:
+            self._take_next(queue, preferences, shown)
 
     def _queue(
         self, relevant: RelevantSymbols, preferences: Preferences, shown: frozenset[int]

@@ -70,7 +70,7 @@ def path_between(
     index: IndexIdentity | None = None,
     clock: Clock | None = None,
 ) -> PathReportV1:
-    """Return the shortest path: `path_between(graph, "checkout", "Money.times", request)`."""
+    """Return a short and sure path: `path_between(graph, "checkout", "Money.times", request)`."""
     caps = request.caps
     identity = IndexIdentity() if index is None else index
     first, last = (resolve_seed(graph, each, max_candidates=caps.max_candidates) for each in (source, target))

@@ -270,7 +270,9 @@ def _cut_line(record: TruncationRecord) -> str:
 
 def _budget_text(record: TruncationRecord, *, is_named: bool) -> str:
     """Write what the budget cut; where left-out pieces are listed, they say themselves at which budget they fit."""
-    unit, *notes = printable(record.note or "").removeprefix("counts ").split("; ")
+    # A budget in tokens needs no more than its figure, as in the list of what was left out.
+    note = printable(record.note or "").removeprefix("counts ").replace("--max-tokens ", "")
+    unit, *notes = note.split("; ")
     shown = [each for each in notes if not (is_named and each.startswith("the next at"))]
     return f"{record.omitted or 0} of {record.observed or 0} {unit}" + (
         f" ({'; '.join(shown)})" if shown else ""

@@ -12,7 +12,7 @@ from functools import cached_property
 import msgspec
 
 from codeshed.context.budget_search import BudgetSearch
-from codeshed.context.context_budget import SeedTextsCut, without_advice
+from codeshed.context.context_budget import OutputSize, SeedTextsCut, without_advice
 from codeshed.context.context_plan import Plan, Planner, PlanSources
 from codeshed.context.context_tasks import PREFERENCES
 from codeshed.context.costs import ABSENT
@@ -66,6 +66,12 @@ _FIGURES = 6
 
 RISK_NOT_AVAILABLE = "RISK_NOT_AVAILABLE"
 """The code of the warning that no risk flows were looked for."""
+
+_LEAST_FILLED = 12
+"""In less than so many tokens hardly a line fits."""
+
+_MAX_FILLINGS = 3
+"""How often an answer is written again to fill its budget."""
 
 _RISK_SHARE = 10
 """At most one part in so many of the budget is for risk flows; where they are longer, so many times that."""
@@ -142,7 +148,7 @@ class ContextFitter:
             is_text_missing = self._is_without_text(draft) and (excess > 0 or draft.plan.primaries[0].is_cut)
             is_least = self._frame_length is FrameLength.LEAST
             if excess <= 0 and (not is_text_missing or (is_least and not self._first_line)):
-                return pack
+                return self._filled(widened, pack, weight)
             if is_text_missing and not is_least:
                 spare = 0
                 self._frame_length = FrameLength(self._frame_length + 1)
@@ -154,6 +160,27 @@ class ContextFitter:
             else:
                 spare = 0
                 draft = self._shorten(draft, excess)
+
+    def _filled(
+        self, draft: PackDraft, pack: CompositeContextPackV1, weight: OutputSize
+    ) -> CompositeContextPackV1:
+        """Return an answer with more pieces in what is left of its budget: what is around the code was only estimated."""
+        room = self._limits.unused(weight)
+        least = self._limits.units(_LEAST_FILLED)
+        for _ in range(_MAX_FILLINGS):
+            if room < least or self._frame_length is not FrameLength.WHOLE:
+                break
+            plan = msgspec.structs.replace(draft.plan, extra=room)
+            selection = self._planner.select(plan)
+            if selection.chosen == draft.selection.chosen:
+                break
+            fuller = msgspec.structs.replace(draft, plan=plan, selection=selection)
+            larger, weight = with_measured_size(self._pack(fuller), self._scale)
+            excess = self._limits.excess(weight)
+            if excess <= 0:
+                return larger
+            room -= excess
+        return pack
 
     def _initial_draft(self) -> PackDraft:
         plan = self._planner.plan(self._limits.limit)
