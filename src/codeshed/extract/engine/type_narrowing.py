@@ -1,4 +1,4 @@
-"""Type narrowing by `instanceof`.
+"""Type narrowing by `instanceof` and by calls of type guards.
 
 Turns: a variable in code → the type to which a condition around it, or an early exit before it, narrows it.
 """
@@ -10,7 +10,7 @@ import msgspec
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.facts.code_expressions import UNION, TypeRef
+from codeshed.model.facts.code_expressions import GUARDED_TYPE, UNION, TypeRef
 
 MAX_DEPTH = 12
 """How deeply conditions may nest."""
@@ -18,6 +18,10 @@ MAX_DEPTH = 12
 _IF = "if_statement"
 _BINARY = "binary_expression"
 _TEST = "instanceof"
+_STATEMENT = "expression_statement"
+_ASSERTING = re.compile(r"^[\w$.]*(?:assert|ensure|invariant)[\w$]*\(", re.IGNORECASE)
+"""Calls of functions with such names may be assertions; whether they are, their declaration tells."""
+_DOTTED_NAME = re.compile(r"[\w$]+(?:\.[\w$]+)*")
 
 
 class NarrowingSyntax(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,6 +39,10 @@ class NarrowingSyntax(msgspec.Struct, frozen=True, kw_only=True):
     conjunctions: frozenset[str]
     disjunctions: frozenset[str]
     negation: str
+    calls: frozenset[str] = frozenset()
+    """Calls, which may be of type guards: only the function's declaration tells."""
+    this: str = ""
+    """The receiver, which a method may be a guard of."""
 
 
 class _Narrowing(msgspec.Struct, frozen=True):
@@ -103,7 +111,11 @@ class TypeNarrowing:
             yield _Narrowing(right.start_byte, right.end_byte, self._types(left, reader, holds=False))
 
     def _of_early_exits(self, block: tree_sitter.Node, reader: NodeReader) -> Iterator[_Narrowing]:
+        """Yield what is known behind each statement that leaves the block, or that asserts something."""
         for each in block.named_children:
+            call = each.named_children[0] if each.type == _STATEMENT and each.named_children else None
+            if call is not None and call.type in self._syntax.calls and _ASSERTING.search(reader.text(call)):
+                yield _Narrowing(each.end_byte, block.end_byte, self._guarded_types(call, reader))
             if each.type != _IF or each.child_by_field_name("alternative") is not None:
                 continue
             condition = each.child_by_field_name("condition")
@@ -114,9 +126,7 @@ class TypeNarrowing:
     def _exits(self, body: tree_sitter.Node) -> bool:
         """Whether code always leaves the block around it."""
         last = body
-        while last.named_child_count and (
-            last.type in self._syntax.blocks or last.type == "expression_statement"
-        ):
+        while last.named_child_count and (last.type in self._syntax.blocks or last.type == _STATEMENT):
             last = last.named_children[-1]
         return last.type in self._syntax.exits
 
@@ -154,6 +164,24 @@ class TypeNarrowing:
                     and type_ref.name
                 ):
                     found[reader.text(left)] = type_ref
+            elif holds and node.type in syntax.calls:
+                found |= self._guarded_types(node, reader)
+        return found
+
+    def _guarded_types(self, call: tree_sitter.Node, reader: NodeReader) -> dict[str, TypeRef]:
+        """Return the types of what a call is given, which they have if the function is a type guard."""
+        function, arguments = call.child_by_field_name("function"), call.child_by_field_name("arguments")
+        name = "" if function is None else reader.text(function)
+        if function is None or arguments is None or _DOTTED_NAME.fullmatch(name) is None:
+            return {}
+        found = {
+            reader.text(each): TypeRef(GUARDED_TYPE, (TypeRef(name), TypeRef(str(index))))
+            for index, each in enumerate(arguments.named_children)
+            if each.type in self._syntax.variables
+        }
+        receiver = name.rpartition(".")[0]
+        if receiver and self._syntax.this:
+            found[receiver] = TypeRef(GUARDED_TYPE, (TypeRef(name), TypeRef(self._syntax.this)))
         return found
 
 

@@ -59,8 +59,9 @@ class DeclarationReader:
                 bound = child_of(child, ("constraint", "bounds", "type")) or next(
                     (each for each in child.named_children if each.type.endswith("bound")), None
                 )
+                default = self._reader.type(child.child_by_field_name("value"))
                 for name in names:
-                    yield CodeTypeParameter(self._reader.text(name), self._reader.type(bound))
+                    yield CodeTypeParameter(self._reader.text(name), self._reader.type(bound), default)
 
     def parameters(self, matches: list[QueryMatch]) -> tuple[CodeParameter, ...]:
         """Return parameters in the order of the source."""

@@ -59,6 +59,11 @@ INDEXED_TYPE = "."
 """The name of indexed access types: the type, then the names of the members. `A["b" | "c"]` in TypeScript."""
 ELEMENT_KEY = "[]"
 """In place of a member's name in an indexed access type: the elements of a list. `A[number]`."""
+TYPE_GUARD = "is"
+"""The name of results of type guards: the type of the result itself, the parameter, and the type that it has then.
+`v is Cat` in TypeScript."""
+GUARDED_TYPE = "is()"
+"""The name of a type that a type guard gives a variable, if the function is one: the function, and the index of the argument."""
 LITERAL_TYPE_QUOTE = '"'
 """Around the name of the type of a string literal: `"open" | "closed"`."""
 

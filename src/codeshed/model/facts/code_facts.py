@@ -47,14 +47,20 @@ class CodeTypeParameter(msgspec.Struct, frozen=True, array_like=True):
 
     name: str
     bound: TypeRef | None = None
+    default: TypeRef | None = None
+    """What it stands for where no argument is given."""
 
 
 class CodeOverload(msgspec.Struct, frozen=True, array_like=True):
-    """One of several signatures of a function: its return type, and how few and how many arguments it takes."""
+    """A signature of a function, or of objects of a type: its return type, and how few and how many arguments it takes."""
 
     returns: TypeRef | None
     min_arguments: int = 0
     max_arguments: int | None = None
+    type_parameters: tuple[CodeTypeParameter, ...] = ()
+    """Those of this signature alone."""
+    parameters: tuple[TypeRef | None, ...] = ()
+    """The types of its parameters, up to a rest parameter; of a call signature of a type."""
 
 
 class CodeMixin(msgspec.Struct, frozen=True, array_like=True):
@@ -178,12 +184,14 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     is_reassigned: bool = False
     """Something else is assigned to the function's name."""
     overloads: tuple[CodeOverload, ...] = ()
-    """The declared signatures, where they are written apart from the implementation: TypeScript."""
+    """The declared signatures of a function, where they are written apart from the implementation, and of a type whose objects
+    can be called: TypeScript."""
 
     @property
     def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:
-        """Its own type parameters, then those of the block around it."""
-        return (*self.type_parameters, *self.outer_type_parameters)
+        """Its own type parameters, those of the block around it, and those of its signatures."""
+        of_signatures = (parameter for each in self.overloads for parameter in each.type_parameters)
+        return (*self.type_parameters, *self.outer_type_parameters, *of_signatures)
 
 
 class CodeExtension(msgspec.Struct, frozen=True, array_like=True):

@@ -12,6 +12,7 @@ from codeshed.model.facts.code_expressions import (
     LITERAL_TYPE_QUOTE,
     OBJECT_TYPE,
     TUPLE,
+    TYPE_GUARD,
     TYPE_OF,
     UNION,
     TypeRef,
@@ -265,8 +266,9 @@ class DefinitionLowering:
         """Return a type with its names replaced by symbols; unknown names stay."""
         if type_ref is None or type_ref.name in _NAMELESS:
             return None
-        if type_ref.name.startswith(LITERAL_TYPE_QUOTE):
-            return self._type_id(TypeRef(self._symbol_table.rules_at(place.path).literal_type), place)
+        if type_ref.name == TYPE_GUARD or type_ref.name.startswith(LITERAL_TYPE_QUOTE):
+            literal = TypeRef(self._symbol_table.rules_at(place.path).literal_type)
+            return self._type_id(type_ref.arguments[0] if type_ref.name == TYPE_GUARD else literal, place)
         if type_ref.name == INDEXED_TYPE or self._evaluator.types.operator_of(type_ref, place) is not None:
             found = (self._value_id(each, place) for each in self._evaluator.type_at(type_ref, place))
             return " | ".join(dict.fromkeys(filter(None, found))) or None

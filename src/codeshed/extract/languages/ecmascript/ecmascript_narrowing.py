@@ -27,5 +27,7 @@ ECMASCRIPT_NARROWING = TypeNarrowing(
         conjunctions=frozenset({"&&"}),
         disjunctions=frozenset({"||"}),
         negation="unary_expression",
+        calls=frozenset({"call_expression"}),
+        this="this",
     )
 )

@@ -31,6 +31,9 @@ _RESERVED_ATTRIBUTE = re.compile(
     rb"(?<=[\s\"'}])(?:class|for|default|new|in|with|this|super|case|switch|typeof|enum|var|function|return)"
     rb"(?=\s*=\s*(?:\{|\"[^\"\n]*\"|'[^'\n]*'))"
 )
+_SECOND_SIGNATURE = re.compile(
+    rb"(?<=[\w>\])}])((?:[ \t]*\r?\n)+[ \t]*)[ \t](?=<[A-Z]\w*(?:[\w\s,.|&\[\]=]|<[^<>()]*>)*>\()"
+)
 _NOT_BREAK = re.compile(rb"[^\n\r]")
 _NAMED = b"import"
 
@@ -49,7 +52,7 @@ def simplify(content: bytes) -> bytes:
 
     `import("./a").` in `import("./a").A[]`; `type` in `export type *`; `override` before abstract fields;
     import attributes `with { … }`; `export` in `export import a = require("./a")`; variance `in` and `out`;
-    the object type of a tagged template.
+    the object type of a tagged template. A semicolon goes before a call signature `<T>(…)` that begins a line.
     """
     readable = _LOADED.sub(lambda found: b" " * len(found[0]), preprocess(content))
     readable = _EXPORTED_TYPES.sub(lambda found: b"export".ljust(len(found[0])), readable)
@@ -57,6 +60,7 @@ def simplify(content: bytes) -> bytes:
     readable = _OVERRIDING_FIELD.sub(_without_override, readable)
     readable = _VARIANCE.sub(lambda found: found[1] + _NOT_BREAK.sub(b" ", found[2]), readable)
     readable = _TAGGED.sub(lambda found: b" " * len(found[0]), readable)
+    readable = _SECOND_SIGNATURE.sub(lambda found: found[1] + b";", readable)
     return blank_import_attributes(readable)
 
 

@@ -14,6 +14,7 @@ from codeshed.model.facts.code_expressions import (
     LITERAL_TYPE_QUOTE,
     OBJECT_TYPE,
     TUPLE,
+    TYPE_GUARD,
     TYPE_OF,
     UNION,
     TypeRef,
@@ -25,6 +26,8 @@ _DERIVED = frozenset({_INSTANCE, "ReturnType"})
 _COMPOSING = frozenset({"generic_type", "intersection_type", "parenthesized_type", "type_arguments"})
 _COMPOSED = frozenset({"extends_type_clause", "type_alias_declaration"})
 _KEEPING_MEMBERS = frozenset({"NoInfer", "NonNullable", "Partial", "Readonly", "Required"})
+_BOOLEAN = "boolean"
+_NOTHING = "void"
 _RECORD = "Record"
 _KEY = "PropertyKey"
 _QUOTES = frozenset("'\"")
@@ -47,6 +50,7 @@ TYPES = {
     "type_annotation": TypeShape(TypeShapeKind.INNER, ("0",)),
     "type_arguments": TypeShape(TypeShapeKind.INNER, ("0",)),
     "constraint": TypeShape(TypeShapeKind.INNER, ("0",)),
+    "default_type": TypeShape(TypeShapeKind.INNER, ("0",)),
     "parenthesized_type": TypeShape(TypeShapeKind.INNER, ("0",)),
     "readonly_type": TypeShape(TypeShapeKind.INNER, ("0",)),
     "optional_type": TypeShape(TypeShapeKind.INNER, ("0",)),
@@ -64,6 +68,10 @@ TYPES = {
     "construct_signature": TypeShape(TypeShapeKind.PARTS),
     "index_signature": TypeShape(TypeShapeKind.INNER, ("type",)),
     "conditional_type": TypeShape(TypeShapeKind.PARTS),
+    "type_predicate": TypeShape(TypeShapeKind.PARTS),
+    "type_predicate_annotation": TypeShape(TypeShapeKind.INNER, ("0",)),
+    "asserts": TypeShape(TypeShapeKind.PARTS),
+    "asserts_annotation": TypeShape(TypeShapeKind.INNER, ("0",)),
     "index_type_query": TypeShape(TypeShapeKind.PARTS),
     "lookup_type": TypeShape(TypeShapeKind.PARTS),
     "mapped_type_clause": TypeShape(TypeShapeKind.PARTS),
@@ -155,6 +163,18 @@ def _key_name(node: tree_sitter.Node, reader: NodeReader) -> str:
     return ELEMENT_KEY if text == "number" else ""
 
 
+def _read_type_predicate(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `v is A` and `asserts v is A` as what the function returns, and what it says of a parameter."""
+    is_assertion = node.type == "asserts"
+    predicate = node.named_children[0] if is_assertion and node.named_children else node
+    name, narrowed = predicate.child_by_field_name("name"), predicate.child_by_field_name("type")
+    type_ref = reader.type(narrowed, depth + 1)
+    result = TypeRef(_NOTHING if is_assertion else _BOOLEAN)
+    if name is None or type_ref is None or not type_ref.name:
+        return result
+    return TypeRef(TYPE_GUARD, (result, TypeRef(reader.text(name)), type_ref))
+
+
 def _read_keys(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
     """Read `keyof A` as any key."""
     del node, reader, depth
@@ -239,4 +259,6 @@ TYPE_READERS = {
     "index_type_query": _read_keys,
     "literal_type": _read_literal_type,
     "conditional_type": _read_conditional_type,
+    "type_predicate": _read_type_predicate,
+    "asserts": _read_type_predicate,
 }

@@ -34,7 +34,11 @@ from codeshed.extract.languages.ecmascript.ecmascript_object_functions import re
 from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_object_literal
 from codeshed.extract.languages.ecmascript.ecmascript_object_members import read_held_name
 from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import simplify_javascript
-from codeshed.extract.languages.ecmascript.ecmascript_react import WRAPPING_FUNCTIONS, read_used_context
+from codeshed.extract.languages.ecmascript.ecmascript_react import (
+    WRAPPING_FUNCTIONS,
+    read_memoized_value,
+    read_used_context,
+)
 from codeshed.extract.languages.ecmascript.ecmascript_this import read_super, read_this
 from codeshed.extract.languages.ecmascript.jsdoc import read_jsdoc, read_jsdoc_type
 from codeshed.model.facts.code_expressions import (
@@ -289,6 +293,7 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     return (
         read_immediate_call(node, reader, depth)
         or read_used_context(node, reader, depth)
+        or read_memoized_value(node, reader, depth)
         or read_identity_call(node, reader, depth)
     )
 

@@ -17,7 +17,7 @@
   value: (call_expression
     function: (_) @_wrapper
     arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @own_function))
-  (#match? @_wrapper "^((React\\.)?(memo|forwardRef|useCallback)|observer)$")) @define.function
+  (#match? @_wrapper "^((React\\.)?(memo|forwardRef|useCallback|useEffectEvent|cache)|observer|createMemo|((_|lodash|R|Ramda)\\.)?(debounce|throttle|memoize|once)|throttleRAF|memoizeOne|asyncHandler|use(Event|StableCallback|EventCallback|MemoizedFn|(Debounced?|Throttled?)(Callback|Fn))|(jest|vi)\\.fn)$")) @define.function
 
 ; Types.
 (class_declaration

@@ -21,6 +21,7 @@ from codeshed.extract.languages.ecmascript.ecmascript_mutations import IMMUTABLE
 from codeshed.extract.languages.ecmascript.ecmascript_object_functions import rewrite_captures
 from codeshed.extract.languages.ecmascript.ecmascript_object_members import read_held_name
 from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import preprocess, simplify
+from codeshed.extract.languages.ecmascript.typescript_signatures import read_call_signatures
 from codeshed.extract.languages.ecmascript.typescript_types import TYPE_READERS, TYPES, loaded_modules
 from codeshed.extract.languages.javascript.javascript_grammar import (
     EXPRESSION_READERS,
@@ -52,6 +53,7 @@ MODIFIER_WORDS = JAVASCRIPT_WORDS | {
 }  # fmt: skip
 
 
+_CALLABLE_TYPES = frozenset({"interface_declaration", "type_alias_declaration"})
 _SIGNATURES = frozenset({"method_signature", "property_signature"})
 _TARGET_TYPED_TYPES = frozenset({"identifier", "member_expression", "new_expression", "object", "this"})
 
@@ -108,8 +110,10 @@ def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 def _complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Mark optional members of interfaces."""
+    """Mark optional members of interfaces; add the call signatures of types."""
     completed = complete_definition(definition, node, reader, words)
+    if node.type in _CALLABLE_TYPES:
+        return replace(completed, overloads=read_call_signatures(node, reader))
     is_optional = node.type in _SIGNATURES and any(each.type == "?" for each in node.children)
     return replace(completed, is_optional=True) if is_optional else completed
 

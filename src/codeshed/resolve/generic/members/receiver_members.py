@@ -321,9 +321,8 @@ class ReceiverMembers:
         )
         external_types = self._context.external_types(entity.path)
         for base in bases:
-            if (
-                isinstance(base, External)
-                and external_types.method_result(f"{base.name}.{name}", base.arguments) is not None
+            if isinstance(base, External) and external_types.has_member(
+                f"{base.name}.{name}", base.arguments
             ):
                 return (External(f"{base.name}.{name}", certainty, arguments=base.arguments),)
         found = self._context.external_bases.find_member(

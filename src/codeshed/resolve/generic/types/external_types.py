@@ -40,6 +40,22 @@ class ExternalTypes:
                 )
         return None
 
+    def field_type(self, field: str, arguments: Values) -> Value | None:
+        """Return the type of a field, given its full name and the type arguments of the receiver; None if unknown."""
+        owner, _, name = field.rpartition(".")
+        for base in self._with_bases(owner, arguments):
+            known = self._library.types[base.name]
+            if name in known.fields:
+                return self._lower(
+                    known.fields[name], dict(zip(known.parameters, base.arguments, strict=False))
+                )
+        return None
+
+    def has_member(self, member: str, arguments: Values) -> bool:
+        """Whether the table has a method or field, given its full name and the type arguments of the receiver."""
+        known = (self.method_result(member, arguments), self.field_type(member, arguments))
+        return any(each is not None for each in known)
+
     def callback_argument(self, method: str, arguments: Values, parameter: int) -> Values:
         """Return what a method passes to its callback as the parameter of this index (`list.forEach(x -> …)`)."""
         owner, _, name = method.rpartition(".")

@@ -1,10 +1,12 @@
 """Tables of external generic types.
 
 Turns: a table as text → KnownTypes. Each line has a type with its type parameters, its bases, the results of its methods,
-and, after an arrow, what a method passes to its callback. `_` is unknown. Constants are written like methods:
+and, after an arrow, what a method passes to its callback. `_` is unknown. Constants are written like methods; fields of
+languages where a method is no value have `:=`:
 
     java.util.List<E> : java.util.Collection<E> ; get = E ; subList = java.util.List<E>
     javascript.Map<K,V> ; get = V ; forEach -> V K
+    react.Component<P,S> ; props := P
 """
 
 import re
@@ -19,12 +21,13 @@ _CALLBACK_ARROW = " -> "
 
 
 class KnownType(msgspec.Struct, frozen=True):
-    """An external type: type parameters, bases, results of methods, and what methods pass to callbacks."""
+    """An external type: type parameters, bases, results of methods, what methods pass to callbacks, and types of fields."""
 
     parameters: tuple[str, ...]
     bases: tuple[TypeRef, ...]
     methods: dict[str, TypeRef]
     callback_arguments: dict[str, tuple[TypeRef, ...]]
+    fields: dict[str, TypeRef]
 
 
 class Library:
@@ -45,6 +48,7 @@ class Library:
                 known,
                 methods=known.methods | more.methods,
                 callback_arguments=known.callback_arguments | more.callback_arguments,
+                fields=known.fields | more.fields,
             )
         return found
 
@@ -53,6 +57,8 @@ def _parse_line(line: str) -> tuple[str, KnownType]:
     head, *methods = (part.strip() for part in line.split(";"))
     written, _, bases = head.partition(" : ")
     type_ref = _parse_type(written)
+    typed = [method.partition(" := ") for method in methods if " := " in method]
+    methods = [method for method in methods if " := " not in method]
     return_values = (method.partition(" = ") for method in methods if _CALLBACK_ARROW not in method)
     callbacks = (method.partition(_CALLBACK_ARROW) for method in methods if _CALLBACK_ARROW in method)
     known = KnownType(
@@ -64,6 +70,7 @@ def _parse_line(line: str) -> tuple[str, KnownType]:
             for names, _, given in callbacks
             for name in names.split()
         },
+        fields={name: _parse_type(field_type) for names, _, field_type in typed for name in names.split()},
     )
     return type_ref.name, known
 

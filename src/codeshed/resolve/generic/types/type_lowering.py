@@ -12,10 +12,12 @@ from codeshed.model.facts.code_expressions import (
     ARRAY,
     CALL_SUFFIX,
     FUNCTION_TYPE,
+    GUARDED_TYPE,
     INDEXED_TYPE,
     LITERAL_TYPE_QUOTE,
     OBJECT_TYPE,
     TUPLE,
+    TYPE_GUARD,
     TYPE_OF,
     UNINFORMATIVE_LITERAL_TYPES,
     UNION,
@@ -111,6 +113,8 @@ class TypeLowering:
         self, type_ref: TypeRef, place: Place, read_value: Callable[[], Values]
     ) -> Values:
         """Return the value of a variable by its declared type; a known value is preferred to an anonymous type."""
+        if type_ref.name == GUARDED_TYPE:
+            return self._guarded_type(type_ref, place) or read_value()
         is_vague = (
             type_ref.name in {FUNCTION_TYPE, OBJECT_TYPE}
             or self._is_opaque_alias(type_ref, place)
@@ -123,6 +127,25 @@ class TypeLowering:
         if not is_known:
             return self.type_at(type_ref, place)
         return tuple(limit_certainty(each, Certainty.INFERRED) for each in value)
+
+    def _guarded_type(self, type_ref: TypeRef, place: Place) -> Values:
+        """Return what a type guard says of an argument; nothing if the called function is none."""
+        function, argument = (each.name for each in type_ref.arguments)
+        found: dict[Value, None] = {}
+        for value in self._evaluator.evaluate(_expression(function), place):
+            if not isinstance(value, DefinitionValue):
+                return NO_VALUES
+            definition = self._symbol_table.definition(value.entity)
+            if definition.returns is None or definition.returns.name != TYPE_GUARD:
+                return NO_VALUES
+            _, parameter, narrowed = definition.returns.arguments
+            names = [each.name for each in definition.parameters]
+            is_meant = parameter.name == argument or (
+                argument.isdecimal() and names[int(argument) : int(argument) + 1] == [parameter.name]
+            )
+            inside = Place(value.entity.path, value.entity.number, definition.begin)
+            found.update(dict.fromkeys(self.type_at(narrowed, inside) if is_meant else NO_VALUES))
+        return self.bounded(tuple(found))
 
     def _is_type_of_function(self, type_ref: TypeRef, place: Place) -> bool:
         """Whether a type is only known to be that of a function, which many functions have."""
@@ -162,6 +185,8 @@ class TypeLowering:
                 )
             case name if name == OBJECT_TYPE:
                 found = (_record(type_ref, place),)
+            case name if name == TYPE_GUARD:
+                found = self.type_at(type_ref.arguments[0], place)
             case name if name == INDEXED_TYPE:
                 found = self._operators.index(type_ref, place)
             case name if name.startswith(LITERAL_TYPE_QUOTE):
@@ -198,7 +223,8 @@ class TypeLowering:
             match value:
                 case DefinitionValue(entity=entity):
                     for each in find_specializations(self._symbol_table, entity, type_ref.arguments):
-                        found.update(dict.fromkeys(self.instances_of(each, arguments)))
+                        given = self.with_default_arguments(each, arguments)
+                        found.update(dict.fromkeys(self.instances_of(each, given)))
                 case External(name=name):
                     found[External(name, Certainty.TYPED, is_instance=True, arguments=arguments)] = None
                 case TypeVariable():
@@ -206,6 +232,24 @@ class TypeLowering:
                 case _:
                     pass
         return tuple(found)
+
+    def with_default_arguments(self, entity: DefinitionKey, arguments: Values) -> Values:
+        """Return the type arguments of a generic definition, with the defaults of those that are not given."""
+        definition = self._symbol_table.definition(entity)
+        missing = definition.type_parameters[len(arguments) :]
+        if not any(each.default is not None for each in missing):
+            return arguments
+        place = Place(entity.path, entity.number, definition.begin)
+        for each in missing:
+            default = NO_VALUES if each.default is None else self.type_at(each.default, place)
+            given = zip(definition.type_parameters, arguments, strict=False)
+            known = {
+                TypeVariable(self._symbol_table.parts(entity)[0], parameter.name): argument
+                for parameter, argument in given
+                if not isinstance(argument, Unknown)
+            }
+            arguments = (*arguments, first_or_unknown(substitute(default, known)))
+        return arguments
 
     def operator_of(self, type_ref: TypeRef, place: Place) -> TypeOperator | None:
         """Return the type operator that a type's name resolves to."""
@@ -354,8 +398,9 @@ class TypeLowering:
         if is_alias and definition.type is not None and definition.type.name not in _NOMINAL_ALIAS_TARGETS:
             found = self.type_at(definition.type, declaration_place(entity, definition))
             own = Instance(entity, Certainty.TYPED, arguments)
+            has_members = self._symbol_table.files[entity.path].has_children(entity.number)
             return tuple(
-                own if isinstance(each, ObjectLiteral) and each.definition == entity else each
+                own if has_members and isinstance(each, ObjectLiteral) and each.definition == entity else each
                 for each in substitute(found, self.generics.substitution_of(own))
             )
         return (Instance(entity, Certainty.TYPED, arguments),)

@@ -12,6 +12,7 @@ from codeshed.model.facts.code_expressions import (
     FUNCTION_TYPE,
     OBJECT_TYPE,
     TUPLE,
+    TYPE_GUARD,
     TYPE_OF,
     UNION,
     NewExpr,
@@ -30,7 +31,7 @@ from codeshed.resolve.generic.values.values import DefinitionValue, External, Pl
 if TYPE_CHECKING:
     from codeshed.resolve.generic.definition_key import DefinitionKey
 
-_UNNAMED = frozenset({"", ARRAY, FUNCTION_TYPE, OBJECT_TYPE, TUPLE, TYPE_OF, UNION})
+_UNNAMED = frozenset({"", ARRAY, FUNCTION_TYPE, OBJECT_TYPE, TUPLE, TYPE_GUARD, TYPE_OF, UNION})
 """Type expressions without a name of their own."""
 
 
@@ -135,7 +136,10 @@ def iter_named_types(type_ref: TypeRef) -> Iterator[TypeRef]:
     if type_ref.name not in _UNNAMED:
         yield type_ref
     for each in type_ref.arguments:
-        if type_ref.name == OBJECT_TYPE:
+        if type_ref.name == TYPE_GUARD:
+            if each is not type_ref.arguments[1]:
+                yield from iter_named_types(each)
+        elif type_ref.name == OBJECT_TYPE:
             for inner in each.arguments:
                 yield from iter_named_types(inner)
         elif type_ref.name != TYPE_OF:

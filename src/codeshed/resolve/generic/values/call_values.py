@@ -403,9 +403,16 @@ class CallValues:
             callees = self._select_overloads(callees, arguments, place)
         else:
             return NO_VALUES
+        n_arguments = self._file.n_arguments(call, place) if isinstance(call, CallExpr) else None
         found: dict[Value, None] = {}
-        for value in callees:
-            if isinstance(value, DefinitionValue):
+        for value in self._called_objects(callees):
+            if isinstance(value, Instance):
+                expected = self._evaluator.return_values.argument_of_signatures(
+                    value, parameter.argument, types, n_arguments
+                )
+                given = _parameter_of_any_function_type(expected, parameter.parameter)
+                found.update(dict.fromkeys(given))
+            elif isinstance(value, DefinitionValue):
                 argument = (parameter.list_index, parameter.argument + (0 if parameter.list_index else shift))
                 first_list = self._first_list_values(value, arguments, place) if parameter.list_index else ()
                 expected = self._evaluator.return_values.expected_argument(value, argument, types, first_list)
@@ -420,6 +427,20 @@ class CallValues:
                 if parameter.parameter == 0:
                     found.update(dict.fromkeys(self._evaluator.return_values.callback_element(value, place)))
         return tuple(found) if len(found) == 1 else NO_VALUES
+
+    def _called_objects(self, callees: Values) -> Values:
+        """Return the callees, with variables replaced by the objects in them whose types have call signatures."""
+        found: dict[Value, None] = {}
+        for each in callees:
+            is_variable = isinstance(each, DefinitionValue) and self._symbol_table.is_variable(each.entity)
+            objects = self._evaluator.variable_values.values_of((each,)) if is_variable else NO_VALUES
+            callable_objects = tuple(
+                one
+                for one in objects
+                if isinstance(one, Instance) and self._symbol_table.definition(one.entity).overloads
+            )
+            found.update(dict.fromkeys(callable_objects or (each,)))
+        return tuple(found)
 
     def _first_list_values(
         self, function: DefinitionValue, arguments: tuple[CodeExpression, ...], place: Place
@@ -452,6 +473,14 @@ def _without_target_typed(arguments: tuple[CodeExpression, ...]) -> tuple[CodeEx
         else each
         for each in arguments
     )
+
+
+def _parameter_of_any_function_type(types: Values, index: int) -> Values:
+    """Return the parameter that several function types have: the one type of repository that all of them expect."""
+    found = tuple(each for one in types for each in _parameter_of_function_type((one,), index))
+    known = [each for each in found if isinstance(each, Instance)]
+    is_one_type = len({each.entity for each in known}) == 1 and len(known) == len(found)
+    return (limit_certainty(known[0], Certainty.INFERRED),) if is_one_type else NO_VALUES
 
 
 def _parameter_of_function_type(function: Values, number: int) -> Values:

@@ -6,7 +6,7 @@ Turns: a function and its arguments → Values of the result: by the declared re
 from msgspec.structs import replace
 
 from codeshed.model.facts.code_expressions import FUNCTION_TYPE
-from codeshed.model.facts.code_facts import CodeDefinition
+from codeshed.model.facts.code_facts import CodeDefinition, CodeOverload, CodeTypeParameter
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.language_rules import LanguageRules, WrapperTypes
@@ -152,22 +152,17 @@ class ReturnValues:
         """Return the result by the declared signatures that accept the number of arguments; several make it a guess."""
         entity = called.entity
         definition = self._symbol_table.definition(entity)
-        overloads = [
-            each
-            for each in definition.overloads
-            if n_arguments is None
-            or (
-                each.min_arguments <= n_arguments
-                and (each.max_arguments is None or n_arguments <= each.max_arguments)
-            )
-        ] or definition.overloads
+        overloads = _accepting(definition.overloads, n_arguments) or definition.overloads
         inside = Place(entity.path, entity.number, definition.begin)
         bound = self._bind_type_parameters(entity, type_arguments, arguments)
         through = called.through if isinstance(called, DefinitionValue) else called
         results_by_overload = [
             NO_VALUES
             if each.returns is None
-            else substitute(self._types.type_at(each.returns, inside), bound)
+            else substitute(
+                self._types.type_at(each.returns, inside),
+                self._bind_parameters(entity, each.type_parameters, type_arguments) | bound,
+            )
             for each in overloads
         ]
         certainty = called.certainty if len(set(results_by_overload)) == 1 else Certainty.INFERRED
@@ -225,11 +220,23 @@ class ReturnValues:
         self, entity: DefinitionKey, type_arguments: Values
     ) -> dict[TypeVariable, Value]:
         parameters = self._symbol_table.definition(entity).type_parameters
-        return {
-            TypeVariable(entity, parameter.name): each
-            for parameter, each in zip(parameters, type_arguments, strict=False)
-            if not isinstance(each, Unknown)
-        }
+        return self._bind_parameters(entity, parameters, type_arguments)
+
+    def _bind_parameters(
+        self, entity: DefinitionKey, parameters: tuple[CodeTypeParameter, ...], type_arguments: Values
+    ) -> dict[TypeVariable, Value]:
+        """Bind type parameters by explicit type arguments; if there are some, the rest by their defaults."""
+        definition = self._symbol_table.definition(entity)
+        inside = Place(entity.path, entity.number, definition.begin)
+        bound: dict[TypeVariable, Value] = {}
+        for index, parameter in enumerate(parameters):
+            given = type_arguments[index : index + 1]
+            if type_arguments and not given and parameter.default is not None:
+                default = self._types.type_at(parameter.default, inside)
+                given = substitute(default, bound)[:1]
+            if given and not isinstance(given[0], Unknown):
+                bound[TypeVariable(self._symbol_table.parts(entity)[0], parameter.name)] = given[0]
+        return bound
 
     def expected_argument(
         self,
@@ -253,6 +260,22 @@ class ReturnValues:
         expected = substitute(self._types.type_at(declared, inside), bound)
         seen = self._generics.substitute_receiver_types(expected, function.through, function.entity)
         return self.as_function_types(seen)
+
+    def argument_of_signatures(
+        self, called: Instance, position: int, type_arguments: Values, n_arguments: int | None
+    ) -> Values:
+        """Return the types that the call signatures of an object's type expect for an argument."""
+        definition = self._symbol_table.definition(called.entity)
+        inside = Place(called.entity.path, called.entity.number, definition.begin)
+        own = self._generics.substitution_of(called)
+        found: dict[Value, None] = {}
+        for each in _accepting(definition.overloads, n_arguments):
+            declared = each.parameters[position] if position < len(each.parameters) else None
+            if declared is not None:
+                bound = self._bind_parameters(called.entity, each.type_parameters, type_arguments)
+                expected = substitute(self._types.type_at(declared, inside), {**own, **bound})
+                found.update(dict.fromkeys(self.as_function_types(expected)))
+        return tuple(found)
 
     def as_function_types(self, values: Values) -> Values:
         """Replace named function types, such as delegates and aliases, by the function types that they name."""
@@ -306,6 +329,19 @@ class ReturnValues:
         if name in rules.sequence_methods.callback_methods and _is_method_of_sequence(owner, method, rules):
             return method.arguments
         return NO_VALUES
+
+
+def _accepting(signatures: tuple[CodeOverload, ...], n_arguments: int | None) -> tuple[CodeOverload, ...]:
+    """Keep the signatures that accept a number of arguments, if that is known."""
+    return tuple(
+        each
+        for each in signatures
+        if n_arguments is None
+        or (
+            each.min_arguments <= n_arguments
+            and (each.max_arguments is None or n_arguments <= each.max_arguments)
+        )
+    )
 
 
 def _is_function_type(declared: Values) -> bool:

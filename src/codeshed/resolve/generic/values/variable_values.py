@@ -66,9 +66,11 @@ class VariableValues:
                     return_values = self._return_values.result_of(
                         value, (), declaration_place(value.entity, definition)
                     )
-            elif isinstance(value, External) and self._file.rules.apply_method and not value.is_instance:
+            elif isinstance(value, External) and not value.is_instance:
                 external_types = self._external_types(self._file.path)
-                declared = external_types.method_result(value.name, value.arguments)
+                is_bare_call = bool(self._file.rules.apply_method)
+                type_of = external_types.method_result if is_bare_call else external_types.field_type
+                declared = type_of(value.name, value.arguments)
                 return_values = (
                     ()
                     if declared is None or isinstance(declared, Unknown)

@@ -34,6 +34,8 @@ javascript.ReadonlySet<T> : javascript.Set<T>
 javascript.WeakSet<T> ; add = javascript.WeakSet<T>
 javascript.Promise<T> ; then catch = javascript.Promise<_> ; finally = javascript.Promise<T> ; all allSettled any race resolve reject = javascript.Promise<_> ; then -> T
 javascript.PromiseLike<T> ; then = javascript.PromiseLike<_> ; then -> T
+react.Component<P,S> ; props := P ; state := S
+react.PureComponent<P,S> : react.Component<P,S>
 javascript.Object ; keys getOwnPropertyNames = []<javascript.string> ; values entries = []<_> ; assign create freeze fromEntries getPrototypeOf seal setPrototypeOf defineProperty defineProperties = _
 javascript.Reflect ; get apply construct getPrototypeOf = _
 javascript.JSON ; parse = _ ; stringify = javascript.string
