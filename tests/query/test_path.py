@@ -381,4 +381,5 @@ def test_the_surer_way_leads_through_a_function_whose_parameter_has_a_type(tmp_p
         if graph.nodes.symbols[int(graph.edges.sources[edge])].endswith("update_format")
         and graph.nodes.symbols[int(graph.edges.targets[edge])].endswith("Database.get_channel_value")
     ]
+    assert report.path.confidence is not None
     assert graph.edges.confidence[direct] < 100 * report.path.confidence
