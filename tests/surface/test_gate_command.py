@@ -89,6 +89,27 @@ def test_a_new_edge_is_named(shop: Repository) -> None:
     assert grown["causes"][0]["file_path"] == "shop/callers.py"
 
 
+def test_a_package_from_which_more_lies_forward_fails(shop: Repository) -> None:
+    limits = ("--max-function", "100000", "--max-forward", "100000", "--max-p90", "100000")
+    assert _gate(shop, *limits, "--max-forward-p90", "1").code == 0
+    shop.write(
+        shop__callers_py="from shop.big import big\n"
+        + _CALLERS.replace("return total(", "return big() + total(")
+    )
+    report = _json(shop, *limits, "--max-forward-p90", "1")
+    (package,) = report["packages"]
+    assert (package["name"], package["measure"], package["severity"]) == (
+        "shop",
+        "package_forward_p90",
+        "error",
+    )
+    assert package["causes"][0]["message"].startswith("shop/callers.py::caller_0 grew from ")
+    assert _gate(shop, *limits).code == 0
+    failed = _gate(shop, *limits, "--max-forward-p90", "1")
+    assert failed.code == 1
+    assert "the P90 of what lies forward in shop grew from " in failed.out
+
+
 def test_what_was_too_large_may_stay_and_not_grow(shop: Repository) -> None:
     assert _gate(shop, "--max-function", "100").code == 0
     shop.write(shop__big_py=_big(200))

@@ -1311,6 +1311,7 @@ class Project:
         max_function: int | None = None,
         max_p90: int | None = None,
         max_forward: int | None = None,
+        max_forward_p90: int | None = None,
         include_tests: bool = False,
         mode: str = "academic",
         doc_threshold: float | None = None,
@@ -1336,7 +1337,12 @@ class Project:
             against=against,
             baseline=None if baseline is None else Path(baseline),
             tighten=tighten,
-            limits={"max_function": max_function, "max_p90": max_p90, "max_forward": max_forward},
+            limits={
+                "max_function": max_function,
+                "max_p90": max_p90,
+                "max_forward": max_forward,
+                "max_forward_p90": max_forward_p90,
+            },
             include_tests=include_tests,
         )
 
@@ -1347,6 +1353,7 @@ class Project:
         max_function: int | None = None,
         max_p90: int | None = None,
         max_forward: int | None = None,
+        max_forward_p90: int | None = None,
         include_tests: bool = False,
         mode: str = "academic",
         doc_threshold: float | None = None,
@@ -1367,7 +1374,12 @@ class Project:
                 depth=None,
             ),
             Path(file),
-            {"max_function": max_function, "max_p90": max_p90, "max_forward": max_forward},
+            {
+                "max_function": max_function,
+                "max_p90": max_p90,
+                "max_forward": max_forward,
+                "max_forward_p90": max_forward_p90,
+            },
             include_tests=include_tests,
         )
         return len(ratchet.entries)

@@ -32,6 +32,7 @@ from codeshed.model.symbol_ids import package_of_path
 MAX_FUNCTION = 4000
 MAX_P90 = 2000
 MAX_FORWARD = 20_000
+MAX_FORWARD_P90 = 10_000
 SLIGHT_SHARE = 0.1
 """What was over its limit already fails the gate if it grew by more than this share; by less, it is a warning."""
 
@@ -54,18 +55,25 @@ _REMEDY_BY_KIND = {
 
 
 class GateLimits(msgspec.Struct, frozen=True, kw_only=True):
-    """How large the working set of a function, its forward part, and the P90 of a package may become."""
+    """How large the working set of a function and its forward part may become, and the P90 of both in a package."""
 
     max_function: int = MAX_FUNCTION
     max_p90: int = MAX_P90
     max_forward: int = MAX_FORWARD
+    max_forward_p90: int = MAX_FORWARD_P90
+
+
+RatchetMeasure = Literal["working_set", "forward", "package_p90", "package_forward_p90"]
+
+_OF_PACKAGES = {"package_p90": Measure.WORKING_SET, "package_forward_p90": Measure.FORWARD}
+"""The measures of packages: each is the P90 of a measure of their functions."""
 
 
 class RatchetEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """What is accepted: the size of a function's footprint, or the P90 of a package."""
+    """What is accepted: the size of a function's footprint, or a P90 of a package."""
 
     name: str
-    measure: Literal["working_set", "forward", "package_p90"]
+    measure: RatchetMeasure
     tokens: int
 
 
@@ -157,7 +165,7 @@ def gate(before: MeasuredCode | None, after: MeasuredCode, request: GateRequest)
         _with_causes(each, before, after, moved) if (each.name, each.measure) in explained else each
         for each in over
     )
-    functions = tuple(sorted((each for each in with_causes if each.measure != _P90), key=_growth))
+    functions = tuple(sorted((each for each in with_causes if each.measure not in _OF_PACKAGES), key=_growth))
     options = after.solver.options
     return GateReport(
         against=request.against,
@@ -172,11 +180,8 @@ def gate(before: MeasuredCode | None, after: MeasuredCode, request: GateRequest)
         after=figures_of(after),
         n_grown_within=_count_within(before, after, moved, request.limits),
         functions=functions,
-        packages=tuple(sorted((each for each in with_causes if each.measure == _P90), key=_growth)),
+        packages=tuple(sorted((each for each in with_causes if each.measure in _OF_PACKAGES), key=_growth)),
     )
-
-
-_P90 = "package_p90"
 
 
 def figures_of(code: MeasuredCode) -> GateFigures:
@@ -197,13 +202,14 @@ def figures_of(code: MeasuredCode) -> GateFigures:
     )
 
 
-def package_p90s(code: MeasuredCode) -> dict[str, int]:
-    """Return the P90 of the working sets of each package."""
+def package_p90s(code: MeasuredCode, measure: Measure) -> dict[str, int]:
+    """Return the P90 of one measure of the functions of each package."""
+    sizes = code.sizes(measure)
     values: defaultdict[str, list[int]] = defaultdict(list)
     for row in code.rows:
         path = code.graph.file_path(row)
         if path is not None:
-            values[package_of_path(path)].append(code.working_sets[code.symbols[row]])
+            values[package_of_path(path)].append(sizes[code.symbols[row]])
     return {name: nearest_rank(sorted(of_package), 90) for name, of_package in sorted(values.items())}
 
 
@@ -253,7 +259,7 @@ def gate_findings(report: GateReport) -> Iterator[Finding]:
     """Yield what is over its limit as findings."""
     for each in (*report.functions, *report.packages):
         first = each.causes[0] if each.causes else None
-        is_package = each.measure == _P90
+        is_package = each.measure in _OF_PACKAGES
         yield Finding(
             code=PACKAGE_CODE if is_package else FUNCTION_CODES[Measure(each.measure)],
             severity=each.severity,
@@ -280,7 +286,8 @@ def growth_sentence(each: GrownFootprint) -> str:
     what = {
         "working_set": "the working set of {name}",
         "forward": "what lies forward of {name}",
-        _P90: "the P90 of the working sets in {name}",
+        "package_p90": "the P90 of the working sets in {name}",
+        "package_forward_p90": "the P90 of what lies forward in {name}",
     }[each.measure].format(name=each.name)
     # Of a baseline it is not known what was within its limit.
     grew = "has" if each.before is None else f"grew from {each.before} to"
@@ -290,11 +297,12 @@ def growth_sentence(each: GrownFootprint) -> str:
 
 def _sizes_and_limits(
     code: MeasuredCode, limits: GateLimits
-) -> tuple[tuple[Literal["working_set", "forward", "package_p90"], dict[str, int], int], ...]:
+) -> tuple[tuple[RatchetMeasure, dict[str, int], int], ...]:
     return (
         ("working_set", code.working_sets, limits.max_function),
         ("forward", code.forwards, limits.max_forward),
-        ("package_p90", package_p90s(code), limits.max_p90),
+        ("package_p90", package_p90s(code, Measure.WORKING_SET), limits.max_p90),
+        ("package_forward_p90", package_p90s(code, Measure.FORWARD), limits.max_forward_p90),
     )
 
 
@@ -331,7 +339,7 @@ def _over(
             before = accepted.get((name, measure), accepted.get((moved.get(name, name), measure)))
             if tokens <= max(limit, before or 0):
                 continue
-            row = after.row_by_symbol[name] if measure != _P90 else None
+            row = None if measure in _OF_PACKAGES else after.row_by_symbol[name]
             span = None if row is None else after.graph.node(row).span
             yield GrownFootprint(
                 name=name,
@@ -362,8 +370,8 @@ def _with_causes(
 ) -> GrownFootprint:
     if before is None:
         return each
-    if each.measure == _P90:
-        causes = tuple(_package_causes(each.name, before, after, moved))
+    if each.measure in _OF_PACKAGES:
+        causes = tuple(_package_causes(each, before, after, moved))
     else:
         old = each.name if each.name in before.working_sets else moved.get(each.name)
         found = find_causes(before, after, each.name, old, Measure(each.measure))
@@ -374,26 +382,28 @@ def _with_causes(
 
 
 def _package_causes(
-    package: str, before: MeasuredCode, after: MeasuredCode, moved: Mapping[str, str]
+    package: GrownFootprint, before: MeasuredCode, after: MeasuredCode, moved: Mapping[str, str]
 ) -> Iterable[CauseRecord]:
     """Return the functions of a package that are new or grew, the most first."""
+    measure = _OF_PACKAGES[package.measure]
+    old_sizes, sizes = before.sizes(measure), after.sizes(measure)
     grown = []
     for row in after.rows:
         path = after.graph.file_path(row)
-        if path is None or package_of_path(path) != package:
+        if path is None or package_of_path(path) != package.name:
             continue
         symbol = after.symbols[row]
-        old = before.working_sets.get(symbol, before.working_sets.get(moved.get(symbol, "")))
-        growth = after.working_sets[symbol] - (old or 0)
+        old = old_sizes.get(symbol, old_sizes.get(moved.get(symbol, "")))
+        growth = sizes[symbol] - (old or 0)
         if growth > 0:
             grown.append((-growth, symbol, old))
     for negative, symbol, old in sorted(grown, key=lambda each: each[:2]):
         found = GrowthCause(GrowthKind.LONGER_CODE, symbol, None, None, -negative)
         yield msgspec.structs.replace(
             _record(found, before, after),
-            message=f"{symbol} is new with {after.working_sets[symbol]}"
+            message=f"{symbol} is new with {sizes[symbol]}"
             if old is None
-            else f"{symbol} grew from {old} to {after.working_sets[symbol]}",
+            else f"{symbol} grew from {old} to {sizes[symbol]}",
         )
 
 

@@ -55,6 +55,7 @@ def _limits(limits: GateLimits) -> str:
         ("function", limits.max_function),
         ("forward", limits.max_forward),
         ("P90 of a package", limits.max_p90),
+        ("P90 of its forward", limits.max_forward_p90),
     )
     return "limits     " + " · ".join(f"{name} {number(limit)}" for name, limit in shown)
 

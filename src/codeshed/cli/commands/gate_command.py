@@ -59,6 +59,10 @@ def gate_command(
         int | None,
         typer.Option(metavar="N", min=0, help="Limit of all that lies forward of a function (20000)."),
     ] = None,
+    max_forward_p90: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="Limit of the P90 of what lies forward in a package (10000)."),
+    ] = None,
     include_tests: Annotated[bool, typer.Option("--include-tests", help="Count test functions too.")] = False,
     mode: Annotated[
         Mode, typer.Option(help="academic: a typed and documented function is a boundary; strict: it is not.")
@@ -107,6 +111,7 @@ def gate_command(
                 max_function=max_function,
                 max_p90=max_p90,
                 max_forward=max_forward,
+                max_forward_p90=max_forward_p90,
                 include_tests=include_tests,
                 mode=mode.value,
                 doc_threshold=doc_threshold,
@@ -121,6 +126,7 @@ def gate_command(
             max_function=max_function,
             max_p90=max_p90,
             max_forward=max_forward,
+            max_forward_p90=max_forward_p90,
             include_tests=include_tests,
             mode=mode.value,
             doc_threshold=doc_threshold,

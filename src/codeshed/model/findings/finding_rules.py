@@ -59,7 +59,7 @@ GATE_RULES = (
         code="FORWARD_GREW", title="What lies forward of a function grew past its limit", severity="error"
     ),
     FindingRule(
-        code="PACKAGE_GREW", title="The working sets of a package grew past their limit", severity="error"
+        code="PACKAGE_GREW", title="The footprints of a package grew past their limit", severity="error"
     ),
 )
 """Findings of `codeshed gate`."""
