@@ -3,5 +3,5 @@
 FACTS_CODE = "d9d76a38a98cffa6"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "386247671c0bac72"
+INDEX_CODE = "8f88f088bb4952a9"
 """Of what makes an index, the facts included."""
