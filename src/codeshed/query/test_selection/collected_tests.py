@@ -214,15 +214,16 @@ class _Collector:
         return qualified_name(self._graph.nodes.symbols[switches[0]]) not in test_file.switched_off
 
     def _bases(self, row: int) -> list[int]:
-        edges = self._graph.edges
-        own = np.arange(edges.out_starts[row], edges.out_starts[row + 1])
-        chosen = own[edges.kinds[own] == _INHERITS]
-        return [int(each) for each in edges.targets[chosen]]
+        return self._targets(row, _INHERITS)
 
     def _members(self, row: int) -> list[int]:
+        return self._targets(row, _CONTAINS)
+
+    def _targets(self, row: int, kind: int) -> list[int]:
         edges = self._graph.edges
-        own = np.arange(edges.out_starts[row], edges.out_starts[row + 1])
-        return [int(each) for each in edges.targets[own[edges.kinds[own] == _CONTAINS]]]
+        own = slice(int(edges.out_starts[row]), int(edges.out_starts[row + 1]))
+        found: list[int] = edges.targets[own][edges.kinds[own] == kind].tolist()
+        return found
 
     def _imported(self, module: int | None) -> Iterator[int]:
         """Yield the functions and classes of other files that a module imports by name: pytest collects those, too."""
