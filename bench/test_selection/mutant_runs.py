@@ -146,7 +146,8 @@ def _run(checkout: Path, python: str) -> tuple[set[str], set[str]]:
 
 def _selected_by_testmon(checkout: Path, python: str) -> tuple[str, ...]:
     command = [python, "-m", "pytest", "-q", "--no-header", "--testmon", "--testmon-nocollect"]
-    command.append("--collect-only")
+    # A project's own `-v` or `-q` would change how the tests are listed.
+    command += ["--collect-only", "-o", "addopts="]
     listed = subprocess.run(  # noqa: S603 - as above
         command, cwd=checkout, capture_output=True, timeout=_TIMEOUT, check=False, text=True
     ).stdout

@@ -59,6 +59,7 @@ def collected(root: Path, files: dict[str, str]) -> list[str]:
         ("from base import Mixin\nclass TestCart(Mixin): ...\n", ["TestCart::test_mixed"]),
         ("import base\nclass One(base.Base): ...\nclass Two(base.Base):\n    def test_own(self): ...\n",
          ["One::test_base", "Two::test_base", "Two::test_own"]),
+        ("import base\nclass One(base.Base):\n    test_base = None\n    def test_own(self): ...\n", ["One::test_own"]),
         ("from base import TestBuilt\nclass TestCart(TestBuilt): ...\n", []),
         ("from base import Base, test_loose\n", ["Base::test_base", "test_loose"]),
         ("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from base import Base\n", []),

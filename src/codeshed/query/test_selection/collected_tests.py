@@ -24,6 +24,10 @@ _LOADER = "load_tests"
 _MAX_ANCESTORS = 50
 _SWITCH = "__test__"
 _CONSTRUCTORS = frozenset({"__init__", "__new__"})
+# Members of enums are looked up slowly, and each class asks for some.
+_FUNCTION, _TYPE = int(NodeKind.FUNCTION), int(NodeKind.TYPE)
+_INHERITS, _CONTAINS, _IMPORT = int(EdgeKind.INHERITS), int(EdgeKind.CONTAINS), int(EdgeKind.IMPORT)
+_EXTERNAL, _OF_UNKNOWN_BASES = int(NodeFlag.EXTERNAL), int(NodeFlag.EXTERNAL | NodeFlag.UNKNOWN_BASE)
 _FIXTURES = ("ext:pytest.fixture", "ext:pytest.yield_fixture", "ext:pytest_asyncio.fixture")
 
 
@@ -56,6 +60,16 @@ class _Class(msgspec.Struct, frozen=True, gc=False):
     is_on: bool | None
 
 
+class _Body(msgspec.Struct, frozen=True, gc=False):
+    """What a class defines itself: its methods by name, and whether it says something by `__test__`.
+
+    What is no function has NO_ROW: `test_slow = None` takes an inherited test away.
+    """
+
+    methods: Mapping[str, int]
+    has_switch: bool
+
+
 class _Collector:
     """Collects the tests of one file after the other; classes of other files are read once."""
 
@@ -67,6 +81,7 @@ class _Collector:
         self._is_test_class = name_pattern(collection.names.classes)
         self._is_test_function = name_pattern(collection.names.functions)
         self._known: dict[int, _Class] = {}
+        self._bodies: dict[int, _Body] = {}
         self._names: dict[int, str] = {}
         fixtures = [row for row in graph.nodes.symbols.find_each(_FIXTURES) if row is not None]
         edges = graph.edges
@@ -87,19 +102,19 @@ class _Collector:
         is_top = (owners == NO_ROW) | (owners == (NO_ROW if module is None else module))
         is_pytest = self._is_pytest_file.match(path) is not None or path in self._collection.start_paths
         found: list[DeclaredTest] = []
-        top = rows[is_top & (kinds == NodeKind.FUNCTION)].tolist()
+        top = rows[is_top & (kinds == _FUNCTION)].tolist()
         imported = tuple(self._imported(module)) if self._collection.has_imported else ()
         is_open = any(self._name(row) == _LOADER for row in top)
         if is_pytest:
-            functions = (*top, *(row for row in imported if nodes.kinds[row] == NodeKind.FUNCTION))
+            functions = (*top, *(row for row in imported if nodes.kinds[row] == _FUNCTION))
             found += [
                 self._test(row, name, (), file)
                 for row in functions
                 if self._is_test_function.match(name := self._name(row)) and row not in self._fixtures
             ]
         classes = [
-            *rows[is_top & (kinds == NodeKind.TYPE)].tolist(),
-            *(row for row in imported if nodes.kinds[row] == NodeKind.TYPE),
+            *rows[is_top & (kinds == _TYPE)].tolist(),
+            *(row for row in imported if nodes.kinds[row] == _TYPE),
         ]
         pending: list[tuple[int, tuple[str, ...]]] = [(row, ()) for row in reversed(classes)]
         while pending:
@@ -119,10 +134,10 @@ class _Collector:
                     if own.is_unittest
                     else self._is_test_function.match(method) is not None
                 )
-                if is_test and function not in self._fixtures:
+                if is_test and function != NO_ROW and function not in self._fixtures:
                     found.append(self._test(function, method, inner, file, row))
             if not own.is_unittest:
-                nested = rows[(kinds == NodeKind.TYPE) & (owners == row)].tolist()
+                nested = rows[(kinds == _TYPE) & (owners == row)].tolist()
                 pending += [(each, inner) for each in reversed(nested)]
         ordered = sorted(found, key=lambda each: (each.line, each.groups, each.name))
         return tuple(ordered), is_open
@@ -141,10 +156,9 @@ class _Collector:
         known = self._known.get(row)
         if known is not None:
             return known
-        graph = self._graph
-        nodes = graph.nodes
+        nodes = self._graph.nodes
         methods: dict[str, int] = {}
-        has_constructor = is_unittest = False
+        is_unittest = False
         switches: list[int] = []
         seen: dict[int, None] = {}
         pending = [row]
@@ -153,22 +167,38 @@ class _Collector:
             if each in seen:
                 continue
             seen[each] = None
-            if nodes.flags[each] & NodeFlag.EXTERNAL:
-                is_unittest = is_unittest or self._name(each).endswith("TestCase")
-                continue
+            flags = int(nodes.flags[each])
             is_unittest = is_unittest or bool(
-                nodes.flags[each] & NodeFlag.UNKNOWN_BASE and self._name(each).endswith("TestCase")
+                flags & _OF_UNKNOWN_BASES and self._name(each).endswith("TestCase")
             )
-            for member in self._members(each):
-                name = self._name(member)
-                if nodes.kinds[member] == NodeKind.FUNCTION:
-                    methods.setdefault(name, member)
-                    has_constructor = has_constructor or name in _CONSTRUCTORS
-                elif name == _SWITCH:
-                    switches.append(each)
+            if flags & _EXTERNAL:
+                continue
+            body = self._body(each)
+            methods = {**body.methods, **methods}
+            switches += [each] * body.has_switch
             pending += self._bases(each)
         found = self._known[row] = _Class(
-            methods, has_constructor, is_unittest, self._is_on(switches) if switches else None
+            methods,
+            not _CONSTRUCTORS.isdisjoint(methods),
+            is_unittest,
+            self._is_on(switches) if switches else None,
+        )
+        return found
+
+    def _body(self, row: int) -> _Body:
+        """Return what a class defines itself."""
+        known = self._bodies.get(row)
+        if known is not None:
+            return known
+        members = self._members(row)
+        names = self._graph.nodes.names.of_rows(members)
+        kinds = self._graph.nodes.kinds[members].tolist()
+        found = self._bodies[row] = _Body(
+            {
+                name: member if kind == _FUNCTION else NO_ROW
+                for name, member, kind in zip(names, members, kinds, strict=True)
+            },
+            _SWITCH in names,
         )
         return found
 
@@ -184,15 +214,16 @@ class _Collector:
         return qualified_name(self._graph.nodes.symbols[switches[0]]) not in test_file.switched_off
 
     def _bases(self, row: int) -> list[int]:
-        edges = self._graph.edges
-        own = np.arange(edges.out_starts[row], edges.out_starts[row + 1])
-        chosen = own[edges.kinds[own] == EdgeKind.INHERITS]
-        return [int(each) for each in edges.targets[chosen]]
+        return self._targets(row, _INHERITS)
 
     def _members(self, row: int) -> list[int]:
+        return self._targets(row, _CONTAINS)
+
+    def _targets(self, row: int, kind: int) -> list[int]:
         edges = self._graph.edges
-        own = np.arange(edges.out_starts[row], edges.out_starts[row + 1])
-        return [int(each) for each in edges.targets[own[edges.kinds[own] == EdgeKind.CONTAINS]]]
+        own = slice(int(edges.out_starts[row]), int(edges.out_starts[row + 1]))
+        found: list[int] = edges.targets[own][edges.kinds[own] == kind].tolist()
+        return found
 
     def _imported(self, module: int | None) -> Iterator[int]:
         """Yield the functions and classes of other files that a module imports by name: pytest collects those, too."""
@@ -202,9 +233,9 @@ class _Collector:
         edges, nodes = graph.edges, graph.nodes
         own = np.arange(edges.out_starts[module], edges.out_starts[module + 1])
         targets: Longs = edges.targets[own].astype(np.int64)
-        is_symbol = np.isin(nodes.kinds[targets], (NodeKind.FUNCTION, NodeKind.TYPE))
-        is_inner = (nodes.flags[targets] & int(NodeFlag.EXTERNAL)) == 0
-        is_import = (edges.kinds[own] == EdgeKind.IMPORT) & ((edges.flags[own] & EdgeFlag.TYPE_ONLY) == 0)
+        is_symbol = np.isin(nodes.kinds[targets], (_FUNCTION, _TYPE))
+        is_inner = (nodes.flags[targets] & _EXTERNAL) == 0
+        is_import = (edges.kinds[own] == _IMPORT) & ((edges.flags[own] & EdgeFlag.TYPE_ONLY) == 0)
         yield from targets[is_symbol & is_inner & is_import].tolist()
 
     def _name(self, row: int) -> str:

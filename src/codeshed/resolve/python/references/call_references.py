@@ -29,6 +29,7 @@ from codeshed.resolve.python.flow.special_methods import (
     SECOND_ARGUMENT,
 )
 from codeshed.resolve.python.names.dynamic_imports import IMPORT_FUNCTIONS, find_dynamic_import
+from codeshed.resolve.python.names.expression_text import constant_text, find_argument
 from codeshed.resolve.python.names.module_resolution import MissingModule
 from codeshed.resolve.python.names.sites import (
     CallSite,
@@ -77,6 +78,7 @@ _MAX_CLASSES = 6
 _OF_CLASSES = frozenset({ValueKind.INSTANCE, ValueKind.CLASS})
 _MAX_FEW_CLASSES = 2
 _AMONG_BUILTINS = Evidence(Provenance.INFERRED, 0.6)
+_ASKS_FOR_FIXTURE = "getfixturevalue"
 _STARTED_BY_NAME = Evidence(Provenance.HEURISTIC, 0.7)
 _RARELY_AMONG_BUILTINS = Evidence(Provenance.INFERRED, 0.4)
 _KEYED = frozenset({"builtins.sorted", "builtins.min", "builtins.max", "builtins.list.sort"})
@@ -124,6 +126,8 @@ class CallReferences:
                 self._write_started_program(site, name)
         if is_starting_fixture(site.call.function):
             self._write_started_program(site, "")
+        if isinstance(site.call.function, Attribute) and site.call.function.name == _ASKS_FOR_FIXTURE:
+            self._write_requested_fixture(site)
         self._members.write_mutation(site, has_target=bool(resolution.targets) and not resolution.externals)
 
     def _external_callees(self, site: CallSite) -> list[str]:
@@ -410,6 +414,24 @@ class CallReferences:
         ):
             member = Attribute(site.call.begin, site.call.end, arguments[0].value, key.text)
             self._members.write_member(MemberSite(site.scope, member, site.arguments[0], usage))
+
+    def _write_requested_fixture(self, site: CallSite) -> None:
+        """`request.getfixturevalue("shop")` calls the fixture `shop`."""
+        program = self._state.program
+        name = constant_text(find_argument(site.call.arguments, 0, "argname"))
+        scope, consumer = site.scope, None
+        while scope >= 0 and scope not in program.class_of_scope:
+            consumer = program.function_of_scope.get(scope, consumer)
+            scope = program.scope_parent[scope]
+        provider = (
+            None
+            if name is None or consumer is None
+            else self._state.tables.fixtures.find_requested(consumer, name)
+        )
+        if provider is not None:
+            owner, position = self._writer.symbol_of_scope(site.scope), (site.call.begin, site.call.end)
+            symbol = program.functions[provider].symbol
+            self._writer.add(owner, ReferenceRole.CALL, symbol, position, INFERRED)
 
     def _write_started_program(self, site: CallSite, function: str) -> None:
         """Starting a program uses it: a script by its name, which linking looks up, or what the interpreter runs."""
