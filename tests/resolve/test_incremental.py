@@ -159,6 +159,50 @@ def test_an_edit_affects_only_those_that_look_up_what_changed(edited: bytes, n_r
     check_same(whole.resolved, project.resolved, "edited")
 
 
+_CART = b"""class Cart:
+    def total(self):
+        return self.items
+    def first(self):
+        return self.items[0]
+    def make(self):
+        class Line:
+            def price(self): return 1
+        return Line()
+"""
+_CARTS: Files = {
+    "use_total.py": b"from cart import Cart\n\ndef use(cart: Cart): return cart.total()\n",
+    "use_first.py": b"from cart import Cart\n\ndef use(cart: Cart): return cart.first()\n",
+    "use_make.py": b"from cart import Cart\n\ndef use(cart: Cart): return cart.make().price()\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "n_at_most"),
+    [
+        (b"return self.items\n", b"return self\n", 2),
+        (b"return self.items[0]\n", b"return Cart()\n", 2),
+        (b"return 1\n", b"return self\n", 2),
+        (b"return Line()\n", b"return Line\n", 2),
+        (b"def first(self)", b"def first(self, n=0)", 4),
+        (b"return self.items\n", b"self.more = 1\n        return self.items\n", 4),
+    ],
+    ids=["a result", "another result", "in a nested class", "a class instead", "a signature", "a field"],
+)
+def test_what_a_method_returns_matters_to_those_that_call_it(
+    before: bytes, after: bytes, n_at_most: int
+) -> None:
+    files = {**_CARTS, "cart.py": _CART}
+    project, parsed = Project(), Parsed()
+    project.bring_up_to_date(files, parsed)
+    project.n_resolved = 0
+    files["cart.py"] = _CART.replace(before, after, 1)
+    project.bring_up_to_date(files, parsed)
+    assert 1 <= project.n_resolved <= n_at_most
+    whole = Project()
+    whole.bring_up_to_date(files, parsed)
+    check_same(whole.resolved, project.resolved, "edited")
+
+
 @pytest.mark.parametrize("make_editor", [Editor, CodeEditor])
 @pytest.mark.parametrize(
     "kind",

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 import msgspec
 
 from codeshed.extract.return_origins import serialize_value_statement
-from codeshed.model.facts.file_interface import NAME_SET_ASPECT, NAMELESS_ASPECT
+from codeshed.model.facts.file_interface import NAME_SET_ASPECT, NAMELESS_ASPECT, method_aspect
 from codeshed.model.facts.python_facts import (
     Assign,
     Call,
     Compound,
     CompoundKind,
     Define,
+    DefinitionFact,
     Delete,
     ExceptClause,
     Expression,
@@ -69,16 +70,14 @@ class _Aspects:
     ) -> dict[str, bytes]:
         module = self._visible.scopes[0]
         for statement in module.statements:
-            text = b"\x1e".join(self._serialize(statement))
-            names = list(_bound_names(statement, self._facts)) or [NAMELESS_ASPECT]
-            has_lambda = b"lambda" in text
-            if len(names) * len(text) > _MAX_HASHED_BYTES:
-                text = _digest([text])
-            for name in [*names, NAMELESS_ASPECT] if has_lambda else names:
-                self._add(name, text)
-        tops = _top_names(self._facts)
+            self._add_statement(statement)
+        tops = _aspect_names(self._facts)
         for scope, fields in stored_fields:
-            self._add(tops[scope], _encode((self._qualified_name(scope), fields)))
+            # These are fields of the class around the method.
+            parent = self._facts.scopes[scope].parent
+            self._add(
+                tops[scope if parent is None else parent], _encode((self._qualified_name(scope), fields))
+            )
         for scope, assigned in assigned_names:
             for name in assigned:
                 self._add(tops[scope] or name, _encode((self._qualified_name(scope), name)))
@@ -90,6 +89,41 @@ class _Aspects:
         self._add(NAME_SET_ASPECT, _encode(sorted(module.bound_names)))
         return {name: _digest(self._pieces[name]) for name in sorted(self._pieces)}
 
+    def _add_statement(self, statement: Statement) -> None:
+        """Add a statement of the module to each name that it binds."""
+        text = b"\x1e".join(self._serialize(statement, is_top=True))
+        names = list(_bound_names(statement, self._facts)) or [NAMELESS_ASPECT]
+        if b"lambda" in text:
+            names.append(NAMELESS_ASPECT)
+        if len(names) * len(text) > _MAX_HASHED_BYTES:
+            text = _digest([text])
+        for name in names:
+            self._add(name, text)
+        self._add_methods(statement)
+
+    def _add_methods(self, statement: Statement) -> None:
+        """Add the methods of a top-level class, each with what it returns."""
+        if not isinstance(statement, Define):
+            return
+        for method in self._methods_in(self._facts.definitions[statement.definition]):
+            scope = self._facts.scopes[self._facts.definitions[method.definition].scope]
+            aspect = method_aspect(self._facts, scope)
+            if aspect is not None:
+                self._add(aspect, b"\x1e".join(self._serialize(method)))
+
+    def _methods_in(self, definition: DefinitionFact) -> list[Define]:
+        """Return the functions that the body of a class defines."""
+        scope = self._visible.scopes[definition.scope]
+        if scope.kind is not ScopeKind.CLASS:
+            return []
+        definitions, scopes = self._facts.definitions, self._visible.scopes
+        return [
+            each
+            for each in scope.statements
+            if isinstance(each, Define)
+            and scopes[definitions[each.definition].scope].kind is ScopeKind.FUNCTION
+        ]
+
     def _add(self, name: str, piece: bytes) -> None:
         self._pieces.setdefault(name, []).append(piece)
 
@@ -97,9 +131,10 @@ class _Aspects:
         definition = self._facts.scopes[scope].definition
         return "" if definition is None else self._facts.definitions[definition].qualified_name
 
-    def _serialize(self, statement: Statement) -> Iterator[bytes]:
+    def _serialize(self, statement: Statement, *, is_top: bool = False) -> Iterator[bytes]:
+        """Yield what others see of a statement; of a class at the top of the file, without what its methods return."""
         if isinstance(statement, Define):
-            yield from self._serialize_definition(statement.definition)
+            yield from self._serialize_definition(statement.definition, is_top=is_top)
             return
         yield type(statement).__name__.encode()
         if isinstance(statement, Import):
@@ -115,9 +150,7 @@ class _Aspects:
             for value in _expressions(statement):
                 yield self._text(value)
 
-    def _serialize_definition(self, index: int) -> Iterator[bytes]:
-        definition = self._facts.definitions[index]
-        scope = self._visible.scopes[definition.scope]
+    def _serialize_header(self, definition: DefinitionFact) -> Iterator[bytes]:
         yield self._content[definition.begin : definition.name_begin]
         yield _encode(
             (
@@ -129,12 +162,21 @@ class _Aspects:
                 definition.is_alias,
             )
         )
+
+    def _serialize_definition(self, index: int, *, is_top: bool) -> Iterator[bytes]:
+        definition = self._facts.definitions[index]
+        scope = self._visible.scopes[definition.scope]
+        yield from self._serialize_header(definition)
+        methods = {each.definition for each in self._methods_in(definition)} if is_top else frozenset()
         if scope.kind is ScopeKind.CLASS:
             yield _encode(sorted(scope.bound_names))
         full_scope = self._facts.scopes[definition.scope]
         if scope.kind is not ScopeKind.FUNCTION:
             for statement in scope.statements:
-                yield from self._serialize(statement)
+                if isinstance(statement, Define) and statement.definition in methods:
+                    yield from self._serialize_header(self._facts.definitions[statement.definition])
+                else:
+                    yield from self._serialize(statement)
         elif has_names_visible_outside(full_scope):
             for statement in scope.statements:
                 yield from self._serialize(statement)
@@ -216,14 +258,17 @@ def _expressions(statement: Statement) -> tuple[Expression | None, ...]:
     return found
 
 
-def _top_names(facts: PythonFacts) -> list[str]:
-    """Return for each scope the top-level name that it is in; "" for the module."""
+def _aspect_names(facts: PythonFacts) -> list[str]:
+    """Return for each scope the aspect that it belongs to; "" for the module."""
     names: list[str] = []
     for scope in facts.scopes:
+        aspect = method_aspect(facts, scope)
         if scope.parent is None:
             names.append("")
         elif scope.parent == 0 and scope.definition is not None:
             names.append(facts.definitions[scope.definition].name)
+        elif aspect is not None:
+            names.append(aspect)
         else:
             names.append(names[scope.parent])
     return names

@@ -5,7 +5,7 @@ As long as it stays the same, an edit changes how other files resolve only throu
 
 import msgspec
 
-from codeshed.model.facts.python_facts import PythonFacts
+from codeshed.model.facts.python_facts import PythonFacts, ScopeFact, ScopeKind
 
 NAMELESS_ASPECT = ""
 """The aspect of everything that binds no name."""
@@ -15,6 +15,19 @@ NAME_SET_ASPECT = "*"
 
 ANY_ASPECT = "?"
 """All aspects at once, for a dependency on more than one name."""
+
+
+def method_aspect(facts: PythonFacts, scope: ScopeFact) -> str | None:
+    """Return the aspect `Cart.total` of what a method of a top-level class returns, and of all that is nested in it.
+
+    None for all other scopes.
+    """
+    if scope.kind is not ScopeKind.FUNCTION or scope.parent is None or scope.definition is None:
+        return None
+    owner = facts.scopes[scope.parent]
+    if owner.kind is not ScopeKind.CLASS or owner.parent != 0 or owner.definition is None:
+        return None
+    return f"{facts.definitions[owner.definition].name}.{facts.definitions[scope.definition].name}"
 
 
 class FileInterface(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +46,9 @@ class FileInterface(msgspec.Struct, frozen=True, kw_only=True):
     imports: tuple[tuple[str, int], ...] = ()
     """The modules imported anywhere in the file, with the number of leading dots."""
     aspects: dict[str, bytes] = {}
-    """By top-level name: a hash of what others see of it, independent of its position in the file."""
+    """By top-level name: a hash of what others see of it, independent of its position in the file.
+
+    What methods of top-level classes return has aspects of its own, `Cart.total`, and is no part of that of the class.
+    """
     key: bytes = b""
     """Equal for equal interfaces."""

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.model.facts.file_interface import NAMELESS_ASPECT, FileInterface
+from codeshed.model.facts.file_interface import NAMELESS_ASPECT, FileInterface, method_aspect
 from codeshed.model.facts.python_facts import (
     Argument,
     Assign,
@@ -291,9 +291,9 @@ class Program(msgspec.Struct):
             if parent == first and definition is not None:
                 self.scope_interface_key[number] = (file, definition.name)
             else:
-                self.scope_interface_key[number] = (
-                    (file, NAMELESS_ASPECT) if parent < 0 else self.scope_interface_key[parent]
-                )
+                around = (file, NAMELESS_ASPECT) if parent < 0 else self.scope_interface_key[parent]
+                aspect = method_aspect(facts, scope)
+                self.scope_interface_key[number] = around if aspect is None else (file, aspect)
             owner = path if parent < 0 else self.scope_symbol[parent]
             if definition is not None and scope.kind is not ScopeKind.ALIAS:
                 owner = member_symbol(path, definition.qualified_name)
