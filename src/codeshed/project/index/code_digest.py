@@ -3,5 +3,5 @@
 FACTS_CODE = "847418421acd05f4"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "967b31b46435146d"
+INDEX_CODE = "3aac227a9bc03576"
 """Of what makes an index, the facts included."""
