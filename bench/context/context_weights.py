@@ -156,7 +156,7 @@ def _sampled(cases: ContextCases) -> Sample:
         row = cases.graph.find_row(case.symbol)
         if row is None:
             continue
-        found = use_candidates(Surroundings(lookups=near, row=row), excerpts.all_documentation(row))
+        found = use_candidates(Surroundings(lookups=near, row=row), excerpts.all_prose(row))
         used = [cases.graph.find_row(symbol) for symbol in case.used]
         truth = np.isin(found.rows, np.array([each for each in used if each is not None], dtype=np.int64))
         kept = truth | (chance.random(len(truth)) < KEPT_SHARE)

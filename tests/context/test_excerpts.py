@@ -75,3 +75,27 @@ def test_a_long_signature_stands_on_one_line(tmp_path: Path) -> None:
     graph = index_repository(tmp_path, types="off")
     excerpts = Excerpts(graph, TextSourceReader({"a.py": text}))
     assert excerpts.line(row_of(graph, "a.py::run")) == "def run(first: int, second: str = ':') -> None"
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        (
+            "cart.py",
+            "# Rounds as Tax.rate does.\ndef total(cart):\n    # See find_rate.\n    return 1\n",
+        ),
+        (
+            "cart.ts",
+            "/** Rounds as Tax.rate does. */\nfunction total(cart) {\n  // See find_rate.\n  return 1\n}\n",
+        ),
+    ],
+)
+def test_comments_are_prose_too(tmp_path: Path, path: str, code: str) -> None:
+    (tmp_path / path).write_text(code)
+    graph = index_repository(tmp_path, types="off")
+    row = graph.find_row(f"{path}::total")
+    assert row is not None
+    prose = Excerpts(graph, TextSourceReader({path: code})).all_prose(row)
+    assert "Tax.rate" in prose
+    assert "See find_rate." in prose
+    assert "return" not in prose

@@ -478,3 +478,17 @@ def test_a_direct_test_comes_before_lines_of_what_is_used(tmp_path: Path, output
     }
     pack = packer_of(tmp_path, files).pack(["Cart.price"], request(1500, task=Task.TEST), scale(output))
     assert pack.pieces[0].role == "test"
+
+
+def test_a_symbol_that_a_comment_names_in_full_is_a_candidate(tmp_path: Path) -> None:
+    files = {
+        "cart.py": "def total(cart):\n    # Rounds as Tax.round_down does.\n    raise NotImplementedError\n",
+        "far/tax.py": "class Tax:\n    def round_down(self, cents):\n        return cents // 10\n",
+    }
+    (tmp_path / "far").mkdir()
+    for path, text in files.items():
+        (tmp_path / path).write_text(text)
+    packer = ContextPacker(index_repository(tmp_path, types="off"), TextSourceReader(files))
+    request = ContextRequest(caps=caps_of(), max_tokens=1000, max_bytes=10_000)
+    pack = packer.pack(["total"], request, FormatScale(ContextFormat.MD, size_function()))
+    assert "symbol:far/tax.py::Tax.round_down" in {node_key(each.ref) for each in pack.pieces}

@@ -370,6 +370,7 @@ def test_the_surer_way_leads_through_a_function_whose_parameter_has_a_type(tmp_p
     request = PathRequest(caps=caps_of("default"))
     report = path_between(graph, "update_format", "Database.get_channel_value", request)
     assert report.path is not None
+    assert report.path.confidence is not None
     assert [node_key(each).rpartition("::")[2] for each in report.path.nodes] == [
         "update_format",
         "format_time",

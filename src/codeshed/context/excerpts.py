@@ -6,6 +6,7 @@ Turns: a node + SourceReader → Excerpt. Each file is read once.
 import enum
 import re
 from functools import lru_cache
+from itertools import takewhile
 
 import msgspec
 
@@ -115,6 +116,24 @@ class Excerpts:
         if traits_of(language).signature_end is SignatureEnd.COLON:
             return _docstring(text)
         return "\n".join(self._comment_before(row))
+
+    def all_prose(self, row: int) -> str:
+        """Return what is written about a symbol: its documentation, the comments within it, and those right above it."""
+        return "\n".join((self.all_documentation(row), *self._comments(row)))
+
+    def _comments(self, row: int) -> list[str]:
+        """Return the comments that are no documentation."""
+        found, path = self._raw(row), self._graph.file_path(row)
+        if found is None or path is None:
+            return []
+        text, language, _ = found
+        traits = traits_of(language)
+        marks = _LINE_MARKS[traits.line_comment]
+        lines = text.split("\n")
+        if traits.signature_end is SignatureEnd.COLON:
+            above = self.lines_of(path)[: max(0, int(self._graph.nodes.spans[row][0]) - 1)]
+            lines += takewhile(lambda line: line.lstrip().startswith(marks), reversed(above))
+        return [_MARK.sub("", line).strip() for line in lines if line.lstrip().startswith(marks)]
 
     def is_empty(self, row: int) -> bool:
         """Whether a function has no body yet: none, `...`, `pass`, or `raise NotImplementedError`."""

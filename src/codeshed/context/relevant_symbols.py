@@ -136,9 +136,7 @@ class RelevanceFinder:
         known = _without(distinct(self.lookups.uses.used_by(starts)[0]), inside)
         chosen = self._select_guessed(seeds, inside)
         surroundings = [Surroundings(lookups=self.lookups, row=row) for row in chosen]
-        uses = tuple(
-            estimate_likely_uses(each, self._excerpts.all_documentation(each.row)) for each in surroundings
-        )
+        uses = tuple(estimate_likely_uses(each, self._excerpts.all_prose(each.row)) for each in surroundings)
         changes = tuple(map(estimate_likely_changes, surroundings)) if preferences.changed else ()
         found: dict[int, RelevantSymbol] = {}
         is_written = len(known) > 0 and not all(map(self._excerpts.is_empty, chosen))

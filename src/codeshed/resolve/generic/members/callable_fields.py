@@ -63,7 +63,10 @@ class CallableFields:
         is_own = entity.path == self._path
         field = self._definitions[entity.number] if is_own else self._symbol_table.definition(entity)
         is_field = field.kind is DefinitionKind.VARIABLE and field.parent >= 0
-        if not is_field or not self._symbol_table.rules_at(entity.path).can_fields_override_methods:
+        # A name that is no word may be empty: `"" = make()`.
+        if not is_field or not field.name:
+            return None
+        if not self._symbol_table.rules_at(entity.path).can_fields_override_methods:
             return None
         owner = DefinitionKey(entity.path, field.parent)
         is_of_class = self._symbol_table.definition(owner).type_kind is TypeKind.CLASS
