@@ -134,7 +134,7 @@ def test_functions_and_variables() -> None:
         function default.setup ()
         variable table = {get: ?} [exported, immutable]
         function table.get (id: Id) = (Id)id
-        function isA (x: unknown) : ? [private]
+        function isA (x: unknown) : is<boolean, x, A> [private]
         """,
     )
 

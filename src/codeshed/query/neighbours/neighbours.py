@@ -50,8 +50,14 @@ _MIN_SEEN = 2000
 """The walk sees at least so many neighbours, so that a lower cap leaves out the least sure ones."""
 
 _ORDINAL = re.compile(r"#\d+$")
-_POSSIBLE = 15
-"""The confidence in hundredths that all members of a name share which says too little for an edge."""
+_POSSIBLE = 70
+"""The confidence in hundredths that all members of a name share which says too little for an edge.
+
+How often is one of them meant? Accesses whose receiver only the type engine knows, of names of one word that four or more
+members of the repository have: parso 210 of 210, textX 135 of 137, wtforms 24 of 24, sopel 7 of 11, markdown 1 of 28; the mean
+of the projects is .73. It differs much, as a name such as `get` may be of the library. All of them share it: which one is
+meant, the name does not say.
+"""
 
 _USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES})
 _TYPE_USES = _USES | {EdgeKind.INHERITS}
