@@ -28,6 +28,7 @@ OTHER_WORDS = {
     "discover/environments.py": "executables in environments are called so",
     "model/text/notebook.py": "kernels of notebooks are called so",
     "resolve/python/entry_points/declared_entry_points.py": "a folder of sources may be called `python`",
+    "resolve/python/names/started_programs.py": "the program that runs modules is called so",
     "resolve/python/names/module_resolution.py": "a folder of sources may be called `python`",
     "cli/commands/tests_command.py": "a runner of tests is called so",
     "model/risk/risk_rules.py": "a rule may be for some languages only",

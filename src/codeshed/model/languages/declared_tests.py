@@ -124,7 +124,12 @@ def may_declare_tests(path: str) -> bool:
 
 def declares_tests(path: str, text: str, tests: tuple[DeclaredTest, ...]) -> bool:
     """Whether a file holds tests, or may hold some that only the graph knows."""
-    return bool(tests) or (_convention_of(path).is_in_graph and len(text) <= _MAX_TEXT)
+    return bool(tests) or (are_tests_in_graph(path) and len(text) <= _MAX_TEXT)
+
+
+def are_tests_in_graph(path: str) -> bool:
+    """Whether only the graph tells which tests a file holds."""
+    return _convention_of(path).is_in_graph
 
 
 def find_declared_tests(path: str, text: str) -> tuple[DeclaredTest, ...]:

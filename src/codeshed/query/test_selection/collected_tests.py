@@ -12,8 +12,7 @@ import numpy as np
 from codeshed.graph.data.arrays import NO_ROW, Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind
-from codeshed.model.languages.declared_tests import DeclaredTest
-from codeshed.model.languages.language import is_python
+from codeshed.model.languages.declared_tests import DeclaredTest, are_tests_in_graph
 from codeshed.model.languages.pytest_collection import PytestCollection
 from codeshed.model.languages.pytest_names import file_pattern, name_pattern
 from codeshed.model.symbol_ids import qualified_name
@@ -39,7 +38,7 @@ def collect_tests(
     rows = graph.files.find_each(list(tests))
     found: dict[str, TestFile] = {}
     for (path, test_file), file in zip(tests.items(), rows, strict=True):
-        if file is None or not is_python(path):
+        if file is None or not are_tests_in_graph(path):
             found[path] = test_file
             continue
         collected, is_open = collector.collect(path, file)
