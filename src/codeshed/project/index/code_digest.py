@@ -3,5 +3,5 @@
 FACTS_CODE = "73b5ad8474687f85"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "67bfc56edcacd438"
+INDEX_CODE = "1ce6a91773c95aaf"
 """Of what makes an index, the facts included."""
