@@ -19,6 +19,7 @@ TABLES = frozenset({
     "model/languages/language_traits.py",
     "model/languages/standard_names.py",
     "model/languages/declared_tests.py",
+    "model/languages/runner_tests.py",
     "render/test_commands.py",
     "extract/languages/grammar_table.py",
     "resolve/languages/language_table.py",

@@ -16,6 +16,7 @@ from codeshed.discover.file_reading import read_bytes
 from codeshed.model.languages.runner_tests import (
     JEST_IGNORED,
     JEST_TESTS,
+    SCRIPT_LANGUAGES,
     VITEST_EXCLUDED,
     VITEST_TESTS,
     RunnerTests,
@@ -26,7 +27,6 @@ _MAX_FILES = 500
 _MAX_VALUES = 100
 _MAX_LENGTH = 300
 _CONFIG = re.compile(r"(?P<runner>jest|vitest|vite)\.config\.(?:[mc]?[jt]s|json)")
-_LANGUAGES = frozenset({"javascript", "typescript"})
 _ROOT_FILES = ("jest.config.json", "package.json")
 _TOKEN = re.compile(
     r"""
@@ -96,7 +96,7 @@ def _jest_project(folder: str, settings: Mapping[str, _Setting]) -> RunnerTests:
     start = "" if base is None or not base.texts else _inside(base.texts[0])
     below = f"{start}/" if start else ""
     return RunnerTests(
-        languages=_LANGUAGES,
+        languages=SCRIPT_LANGUAGES,
         folder=folder,
         starts=(start,)
         if starts is None
@@ -120,7 +120,7 @@ def _vitest(folder: str, settings: Sequence[_Setting], runner: str) -> list[Runn
 def _vitest_project(folder: str, settings: Mapping[str, _Setting]) -> RunnerTests:
     globs, excluded, start = settings.get("include"), settings.get("exclude"), settings.get("dir")
     return RunnerTests(
-        languages=_LANGUAGES,
+        languages=SCRIPT_LANGUAGES,
         folder=folder,
         starts=("",) if start is None or not start.texts else (_inside(start.texts[0]),),
         globs=VITEST_TESTS if globs is None or not globs.texts else globs.texts,

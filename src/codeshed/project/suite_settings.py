@@ -9,7 +9,12 @@ from pathlib import Path
 from posixpath import normpath
 
 from codeshed.discover.file_reading import read_bytes
-from codeshed.model.languages.runner_tests import RunnerTests
+from codeshed.model.languages.runner_tests import (
+    BUSTED_LANGUAGES,
+    PHPUNIT_LANGUAGES,
+    SUREFIRE_LANGUAGES,
+    RunnerTests,
+)
 
 _MAX_BYTES = 500_000
 _MAX_VALUES = 200
@@ -57,7 +62,7 @@ def _phpunit(text: str) -> RunnerTests | None:
                 globs.append(path)
             else:
                 excluded += [path, f"{below}**"]
-    return _tests_of({"php"}, globs, excluded)
+    return _tests_of(PHPUNIT_LANGUAGES, globs, excluded)
 
 
 def _busted(text: str) -> RunnerTests | None:
@@ -70,7 +75,7 @@ def _busted(text: str) -> RunnerTests | None:
     kept = [each for each in roots if not each.startswith(("..", "/"))]
     escaped = (re.sub("%(.)", r"\1", each) for each in patterns)
     return RunnerTests(
-        languages=frozenset({"lua"}),
+        languages=BUSTED_LANGUAGES,
         folder="",
         starts=tuple("" if each == "." else each for each in kept[:_MAX_VALUES]),
         expressions=tuple(rf"{re.escape(each)}[^/]*\Z" for each in escaped),
@@ -89,14 +94,14 @@ def _surefire(text: str) -> RunnerTests | None:
             plain = pattern.removesuffix(".class")
             plain = plain if pattern == plain else f"{plain}.*"
             (globs if match["tag"] == "include" else excluded).append(f"**/{plain.removeprefix('**/')}")
-    return _tests_of({"java", "kotlin"}, globs, excluded)
+    return _tests_of(SUREFIRE_LANGUAGES, globs, excluded)
 
 
-def _tests_of(languages: set[str], globs: list[str], excluded: list[str]) -> RunnerTests | None:
+def _tests_of(languages: frozenset[str], globs: list[str], excluded: list[str]) -> RunnerTests | None:
     if not globs:
         return None
     return RunnerTests(
-        languages=frozenset(languages),
+        languages=languages,
         folder="",
         globs=tuple(globs[:_MAX_VALUES]),
         excluded=tuple(excluded[:_MAX_VALUES]),

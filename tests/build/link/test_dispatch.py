@@ -115,7 +115,21 @@ def test_many_overrides_are_unlikely_but_on_the_own_object() -> None:
     own = call("Base.run", line=3, source="Base.run")
     graph = graph_of(call("Base.run"), own, *makers, bases=bases)
     assert set(dispatched(graph).values()) == {0.4}
-    assert set(dispatched(graph, "a.py::Base.run").values()) == {0.6}
+    assert set(dispatched(graph, "a.py::Base.run").values()) == {0.8}
+
+
+def test_a_list_of_many_classes_says_little() -> None:
+    bases: dict[str, tuple[str, ...]] = {"Base": (), **{f"C{number}": ("Base",) for number in range(5)}}
+    listed = receiver("Base", *(f"C{number}" for number in range(5)))
+    assert set(dispatched(graph_of(call("Base.run", **listed), bases=bases)).values()) == {0.4}
+    few = receiver("Base", *(f"C{number}" for number in range(4)))
+    confidences = dispatched(graph_of(call("Base.run", **few), bases=bases))
+    assert confidences == {**{f"C{number}.run": 0.9 for number in range(4)}, "C4.run": 0.3}
+
+
+def test_overrides_of_a_doubtful_method_are_doubtful() -> None:
+    doubtful = call("Base.run", confidence=0.6, provenance=Provenance.INFERRED)
+    assert dispatched(graph_of(doubtful, made("Low"))) == {"Left.run": 0.3, "Low.run": 0.4, "Right.run": 0.3}
 
 
 def test_a_direct_call_stays_as_it_is() -> None:

@@ -6,8 +6,9 @@ method that the call names. What is known of the objects that reach the call dec
 | evidence | confidence |
 |---|---|
 | the receiver is listed as an instance of a class whose MRO leads to the override | 0.9; if the list is closed, these alone |
-| a class at or below the receiver's types whose MRO leads there is instantiated, passed as a value, or an entry point's | 0.6 |
-| the same, but of another object than the caller's own, which may be of many such classes | 0.4 |
+| the same, in an open list that leads to many: on the caller's own object, on another | 0.6, 0.4 |
+| a class at or below the receiver's types whose MRO leads there is instantiated, passed as a value, or an entry point's | 0.8 on the caller's own object, 0.6 on another |
+| the same, but another object that may be of many such classes, or a method that is itself one of several | 0.4 |
 | none: the other overrides at or below the receiver's types | 0.3, or 0.5 if there is evidence for none of them |
 
 These edges belong to no footprint policy: footprints follow `overriddenBy` themselves.
@@ -40,11 +41,17 @@ MAX_DISPATCHED = 64
 LISTED = 90
 """Confidence in hundredths that a call runs the method of a class that its receiver is known to have."""
 
+OWN = 80
+"""Confidence for a class that has instances, which the caller's own object may be."""
+
 IN_USE = 60
-"""Confidence for a class that has instances, which the caller's own object may be, or one of few that the receiver may be."""
+"""Confidence for one of few classes that the receiver may be and that have instances, or of many that it is known to have."""
 
 ONE_OF_MANY = 40
 """Confidence for a class that has instances, where the receiver is another object than the caller's own and may be of many."""
+
+DOUBTFUL = 75
+"""With less confidence in the method that a call names, what overrides it is doubtful as well."""
 
 MAX_FEW = 4
 """How many overrides are few."""
@@ -109,7 +116,9 @@ def draft_dispatched_calls(
         symbols=symbols,
         hierarchy=hierarchy,
     )
-    sources, methods, sites = _dispatching_calls(drafts.calls, references, declarations, symbols, overrides)
+    sources, methods, sites, confidences = _dispatching_calls(
+        drafts.calls, references, declarations, symbols, overrides
+    )
     caller_types = symbols.enclosing_type[references.enclosing[sites]].tolist()
     is_implicit = (references.methods[sites] == NO_STRING).tolist()
     begins = np.searchsorted(receivers.references, sites).tolist()
@@ -125,11 +134,19 @@ def draft_dispatched_calls(
                 # A call without a receiver is one of the caller's own object.
                 tuple(receiver_types[begin:end]) or ((caller_type,) if implicit else ()),
                 is_closed=closed,
+                confidence=confidence,
             ),
             len(number_by_call),
         )
-        for method, caller_type, implicit, closed, begin, end in zip(
-            methods.tolist(), caller_types, is_implicit, is_closed, begins, ends, strict=True
+        for method, caller_type, implicit, closed, confidence, begin, end in zip(
+            methods.tolist(),
+            caller_types,
+            is_implicit,
+            is_closed,
+            confidences.tolist(),
+            begins,
+            ends,
+            strict=True,
         )
     ]
     found = [dispatch.overrides_run(call) for call in number_by_call]
@@ -145,7 +162,8 @@ def draft_dispatched_calls(
 class MethodCall(NamedTuple):
     """A method that is called, and the types at or below which the receiver is; calls with equal ones run the same.
 
-    `is_own` says that the receiver may be the caller's own object: it has just the caller's type.
+    `is_own` says that the receiver may be the caller's own object: it has just the caller's type. `is_doubtful` says that the
+    method itself is one of several that the call may name.
     """
 
     method: int
@@ -153,6 +171,7 @@ class MethodCall(NamedTuple):
     is_listed: bool
     is_closed: bool
     is_own: bool
+    is_doubtful: bool
 
 
 class _Overrides:
@@ -223,7 +242,7 @@ class _Dispatch:
         self._evidence: dict[int, dict[int, tuple[int, int]]] = {}
 
     def method_call(
-        self, method: int, caller_type: int, receivers: tuple[int, ...], *, is_closed: bool
+        self, method: int, caller_type: int, receivers: tuple[int, ...], *, is_closed: bool, confidence: int
     ) -> MethodCall:
         """Return a call with those types of its receiver that have the method; if none has, with the method's own type."""
         owner = int(self._owners[method])
@@ -234,6 +253,7 @@ class _Dispatch:
             is_listed=bool(related),
             is_closed=is_closed,
             is_own=caller_type != NO_STRING and (related or (owner,)) == (caller_type,),
+            is_doubtful=confidence < DOUBTFUL,
         )
 
     def overrides_run(self, call: MethodCall) -> _Dispatched:
@@ -242,10 +262,12 @@ class _Dispatch:
             self._prepare(call.method)
         run_by_type = self._run_by_type[call.method]
         found = (
-            {run_by_type[each]: LISTED for each in call.receivers if each in run_by_type}
+            dict.fromkeys((run_by_type[each] for each in call.receivers if each in run_by_type), LISTED)
             if call.is_listed
             else {}
         )
+        if len(found) > MAX_FEW and not call.is_closed:
+            found = dict.fromkeys(found, IN_USE if call.is_own else ONE_OF_MANY)
         if not call.is_closed:
             self._add_possible(found, call)
         return self._in_order(call.method, found)
@@ -259,9 +281,9 @@ class _Dispatch:
         in_use = {run_by_type[each] for each in below if self._is_in_use[each]}
         in_use.update(self._without_types[call.method])
         in_use -= found.keys()
-        is_few = call.is_own or len(in_use) <= MAX_FEW
+        is_few = len(in_use) <= MAX_FEW and not call.is_doubtful
         for row in in_use:
-            found[row] = IN_USE if is_few else ONE_OF_MANY
+            found[row] = OWN if call.is_own else IN_USE if is_few else ONE_OF_MANY
         rest = WITHOUT_EVIDENCE if is_listed or in_use else ONLY_POSSIBLE
         for each in below:
             found.setdefault(run_by_type[each], rest)
@@ -319,8 +341,8 @@ def _dispatching_calls(
     declarations: Declarations,
     symbols: SymbolRows,
     overrides: _Overrides,
-) -> tuple[Ints, Ints, Ints]:
-    """Return callers, methods and sites of the calls of overridden methods that do not name one exactly."""
+) -> tuple[Ints, Ints, Ints, Ints]:
+    """Return callers, methods, sites and confidences of the calls of overridden methods that do not name one exactly."""
     declared = symbols.declaration_of_row
     is_constructor = np.append(declarations.columns.has(NodeFlag.CONSTRUCTOR), False)[declared]
     may_dispatch = overrides.overridden(symbols.n_rows) & ~is_constructor
@@ -329,9 +351,11 @@ def _dispatching_calls(
     for block in blocks:
         chosen = (block.kinds == EdgeKind.CALL) & may_dispatch[block.targets] & ~is_candidate[block.sites]
         chosen &= ((block.flags & _IN_CLOSURE) != 0) & ((block.flags & _EXACT) == 0)
-        found.append((block.sources[chosen], block.targets[chosen], block.sites[chosen]))
-    sources, methods, sites = (np.concatenate(columns) for columns in zip(*found, strict=True))
-    return sources, methods, sites
+        found.append(
+            (block.sources[chosen], block.targets[chosen], block.sites[chosen], block.confidences[chosen])
+        )
+    sources, methods, sites, confidences = (np.concatenate(columns) for columns in zip(*found, strict=True))
+    return sources, methods, sites, confidences
 
 
 def _types_in_use(

@@ -16,6 +16,12 @@ VITEST_EXCLUDED = ("**/node_modules/**", "**/dist/**", "**/.git/**")
 JEST_IGNORED = ("/node_modules/",)
 """What the runners take unless their settings say otherwise."""
 
+SCRIPT_LANGUAGES = frozenset({"javascript", "typescript"})
+PHPUNIT_LANGUAGES = frozenset({"php"})
+BUSTED_LANGUAGES = frozenset({"lua"})
+SUREFIRE_LANGUAGES = frozenset({"java", "kotlin"})
+"""The languages of the files that the runners take."""
+
 _PLAIN_GROUP = re.compile(r"(?<![@!?*+\\])\((?!\?)")
 
 

@@ -190,6 +190,9 @@ class CallBinder:
             self.call_node(callee, msgspec.structs.replace(merged, n_partials=call.n_partials + 1))
 
     def _call_prefixed_methods(self, call: CallFlow, value: int) -> None:
+        """Call all methods with a prefix; where nothing is known of the name, arguments would mix in all methods of a class."""
+        if not self.state.values.names[value]:
+            return
         for member in self.members.find_prefixed_members(value):
             self.call_node(member, call)
 

@@ -173,6 +173,8 @@ class NodeCertainty:
         state = self._state
         node = state.variable_node(state.program.classes[owner].scope, name)
         for value in state.graph.values(node):
+            if state.values.kinds[value] is ValueKind.PROPERTY:
+                return False
             if state.values.kinds[value] is ValueKind.FUNCTION:
                 flow = state.functions[state.values.numbers[value]]
                 if flow.is_property and not flow.is_result_closed:

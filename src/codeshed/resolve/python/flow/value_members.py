@@ -65,9 +65,7 @@ class AttributeLookup:
             *state.hierarchy.project_mro(number),
             *state.hierarchy.subclasses_of(number, MAX_DESCENDANTS),
         )
-        found = {
-            bound for each in related for bound in self._names_bound_by(each) if bound.startswith(prefix)
-        }
+        found = {bound for each in related for bound in self.names_bound_by(each) if bound.startswith(prefix)}
         return sorted(found)
 
     def find_prefixed_members(self, value: int) -> list[int]:
@@ -88,7 +86,7 @@ class AttributeLookup:
         found = (
             self.member_node(of_class(each), name)
             for each in dict.fromkeys(related)
-            for name in sorted(self._names_bound_by(each))
+            for name in sorted(self.names_bound_by(each))
             if name.startswith(prefix)
         )
         return list(itertools.islice(found, MAX_PREFIXED))
@@ -120,9 +118,9 @@ class AttributeLookup:
 
     def binds_name(self, number: int, name: str) -> bool:
         """Whether the body of a class binds a name."""
-        return name in self._names_bound_by(number)
+        return name in self.names_bound_by(number)
 
-    def _names_bound_by(self, number: int) -> frozenset[str]:
+    def names_bound_by(self, number: int) -> frozenset[str]:
         """Return the names that the body of a class binds."""
         program = self._state.program
         scope = program.classes[number].scope

@@ -76,11 +76,15 @@ _WITHOUT_METHODS = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "t
 
 _MAX_CLASSES = 6
 _OF_CLASSES = frozenset({ValueKind.INSTANCE, ValueKind.CLASS})
-_MAX_FEW_CLASSES = 2
-_AMONG_BUILTINS = Evidence(Provenance.INFERRED, 0.6)
 _ASKS_FOR_FIXTURE = "getfixturevalue"
 _STARTED_BY_NAME = Evidence(Provenance.HEURISTIC, 0.7)
-_RARELY_AMONG_BUILTINS = Evidence(Provenance.INFERRED, 0.4)
+_BY_SHARE_OF_CLASSES = (
+    (0.8, INFERRED),
+    (0.4, Evidence(Provenance.INFERRED, 0.6)),
+    (0.0, Evidence(Provenance.INFERRED, 0.3)),
+)
+"""The evidence for a special method, by the share of the values that are of classes of the project, not of built-in types."""
+
 _KEYED = frozenset({"builtins.sorted", "builtins.min", "builtins.max", "builtins.list.sort"})
 _USAGE_BY_BUILTIN = {
     "builtins.getattr": Usage.LOAD,
@@ -304,9 +308,9 @@ class CallReferences:
         if 0 < len(found) <= MAX_TARGETS:
             is_certain = not is_lacking and all(self._file_flow.certainty.is_certain(node) for node in nodes)
             # Every object has special methods, so many classes at one site mean that its values are not really known.
-            if is_certain or len(numbers) <= _MAX_CLASSES:
+            if is_certain or len(numbers) <= _MAX_CLASSES or len(found) == 1:
                 receiver = self._call_receivers.types_at(nodes)
-                known = TYPED if is_certain else self._inferred_at(nodes, len(numbers))
+                known = TYPED if is_certain else self._inferred_at(nodes)
                 self._write_calls(scope, position, list(found), known, receiver=receiver)
 
     def _provided(self, number: int, methods: tuple[str, ...]) -> list[int]:
@@ -320,19 +324,18 @@ class CallReferences:
         )
         return [each for each in found if each is not None]
 
-    def _inferred_at(self, nodes: set[int], n_classes: int) -> Evidence:
+    def _inferred_at(self, nodes: set[int]) -> Evidence:
         """Return the evidence for special methods where values were followed to some nodes.
 
-        Objects of built-in types have such methods themselves. Where these get to as well, it is mostly they that do: the
-        values of many callers meet there, as in a parameter of a function that much code uses.
+        Objects of built-in types have such methods themselves. Where many of these get to as well, it is mostly they that
+        do: the values of many callers meet there, as in a parameter of a function that much code uses.
         """
         kinds = self._state.values.kinds
-        is_mixed = any(
-            kinds[value] not in _OF_CLASSES for node in nodes for value in self._state.graph.values(node)
-        )
-        if not is_mixed:
-            return INFERRED
-        return _AMONG_BUILTINS if n_classes <= _MAX_FEW_CLASSES else _RARELY_AMONG_BUILTINS
+        of_classes = [
+            kinds[value] in _OF_CLASSES for node in nodes for value in self._state.graph.values(node)
+        ]
+        share = sum(of_classes) / len(of_classes)
+        return next(known for least, known in _BY_SHARE_OF_CLASSES if share >= least)
 
     def _classes_at(self, nodes: set[int], methods: tuple[str, ...]) -> list[int]:
         """Return the classes whose special methods a node's values have; for a class object, its metaclass."""

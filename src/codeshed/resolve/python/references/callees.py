@@ -15,7 +15,9 @@ Evidence is used in this order, and decides how sure a target is:
 | few unrelated classes have a method of the name | `x.checkout()` | heuristic candidates |
 """
 
-from codeshed.model.facts.python_facts import Attribute, Call, Name
+from collections.abc import Iterator
+
+from codeshed.model.facts.python_facts import Attribute, Call, Expression, Name
 from codeshed.model.facts.type_facts import CallTarget, FileTypes, pack_span
 from codeshed.model.languages.common_members import PYTHON_METHODS
 from codeshed.model.semantic import Provenance, UnresolvedReason
@@ -49,8 +51,32 @@ _MAX_AMBIGUOUS = 48
 ONE_OF_PREFIX = Evidence(Provenance.INFERRED, 0.6)
 """The evidence for a method that is called by a computed name with its prefix: such a call runs all of them at times."""
 
+ONE_OF_TABLE = Evidence(Provenance.INFERRED, 0.6)
+"""The evidence for each of many functions by different names that reach a call as values."""
+
 ONE_OF_CLASSES = Evidence(Provenance.INFERRED, 0.6)
 """The evidence for each of many classes that reach a call as values: such a factory makes instances of all of them at times."""
+
+_BY_METHODS = {
+    3: Evidence(Provenance.INFERRED, 0.65),
+    **dict.fromkeys(range(4, 8), Evidence(Provenance.INFERRED, 0.5)),
+    **dict.fromkeys(range(8, MAX_TARGETS + 1), Evidence(Provenance.INFERRED, 0.4)),
+}
+"""The evidence for each of so many methods of one name whose classes reach a call as values: the more, the less is known."""
+
+_BY_NAME = {
+    1: Evidence(Provenance.HEURISTIC, 0.6),
+    2: Evidence(Provenance.HEURISTIC, 0.5),
+    3: Evidence(Provenance.HEURISTIC, 0.15),
+}
+"""The evidence for each of so many methods of unrelated classes whose name a call on an unknown object has."""
+
+_OVERRIDE_BY_NAME = Evidence(Provenance.HEURISTIC, 0.5)
+_ONE_OF_OVERRIDES_BY_NAME = Evidence(Provenance.HEURISTIC, 0.3)
+"""The evidence for what overrides the only method of a name, if it is few or many."""
+
+_BESIDE_ENGINE = Evidence(Provenance.INFERRED, 0.55)
+"""The evidence for methods of values that reach a call beside those whose types the engine knows."""
 
 _MAX_NAMED_ALIKE = 40
 _MAX_DESCENDANTS = 200
@@ -80,22 +106,14 @@ class CalleeResolver:
             resolution.add(symbol, INFERRED if is_replaced_by_decorator else DECLARED)
         other_targets = {symbol for symbol in value_targets if symbol not in resolution.targets}
         if named_functions:
-            self._add_inferred(resolution, other_targets)
+            self._add_inferred(resolution, other_targets, site.call.function)
             self._add_external_alternatives(site, resolution)
         elif not has_engine_targets:
             self._add_value_targets(site, resolution, other_targets)
-        elif resolution.targets and (
-            not isinstance(site.call.function, Attribute) or self._file_flow.certainty.is_certain(site.callee)
-        ):
-            # The engine names only one of several functions with equal signatures, or of a type variable's constraints.
-            self._add_value_targets(site, resolution, other_targets)
-        elif resolution.targets and all(self._is_class(symbol) for symbol in resolution.targets):
-            # The engine names the class of `type[X]`, which stands for those below it too.
-            self._add_inferred(resolution, set(filter(self._is_class, other_targets)))
-        elif resolution.targets and all(self._is_protocol_method(symbol) for symbol in resolution.targets):
-            self._add_inferred(resolution, other_targets, keeps_ambiguity=True)
-        elif not resolution.targets and not resolution.is_exact:
-            self._add_inferred(resolution, self._find_overrides(site.call, types))
+        elif resolution.targets:
+            self._add_targets_beside_engine(site, resolution, other_targets)
+        elif not resolution.is_exact:
+            self._add_inferred(resolution, self._find_overrides(site.call, types), site.call.function)
         self._add_prefixed_methods(site, resolution)
         if resolution.is_empty:
             self._set_reason(site, resolution)
@@ -103,24 +121,82 @@ class CalleeResolver:
             resolution.reason = UnresolvedReason.TOO_MANY_TARGETS
         return resolution
 
+    def _add_targets_beside_engine(
+        self, site: CallSite, resolution: CallResolution, other_targets: set[str]
+    ) -> None:
+        """Add the functions that reach a call as values and that the type engine does not name."""
+        function = site.call.function
+        if not isinstance(function, Attribute) or self._file_flow.certainty.is_certain(site.callee):
+            # The engine names only one of several functions with equal signatures, or of a type variable's constraints.
+            self._add_value_targets(site, resolution, other_targets)
+        elif all(self._is_class(symbol) for symbol in resolution.targets):
+            # The engine names the class of `type[X]`, which stands for those below it too.
+            self._add_inferred(resolution, set(filter(self._is_class, other_targets)), function)
+        elif all(self._is_protocol_method(symbol) for symbol in resolution.targets):
+            self._add_inferred(resolution, other_targets, function, keeps_ambiguity=True)
+        elif not resolution.is_exact:
+            # The engine knows some of the values of an object that nothing declares; dispatch finds what overrides those.
+            named = tuple(resolution.targets)
+            unrelated = {symbol for symbol in other_targets if not self._overrides_any(symbol, named)}
+            for symbol in unrelated if len(unrelated) <= MAX_CANDIDATES else ():
+                resolution.add(symbol, _BESIDE_ENGINE)
+
     def _add_prefixed_methods(self, site: CallSite, resolution: CallResolution) -> None:
-        """Add the methods that a computed name with a prefix may mean, as far as they accept the arguments."""
+        """Add the methods that a computed name may mean, as far as they accept the arguments."""
         state = self._state
         caller = state.program.scope_symbol[site.scope]
-        found: set[str] = set()
-        for value in state.graph.values(site.callee):
-            if state.values.kinds[value] is not ValueKind.PREFIXED_METHODS:
-                continue
-            for member in self._file_flow.members.find_prefixed_members(value):
-                found.update(
-                    symbol
-                    for symbol, number in self.functions_at(member).items()
-                    if number is not None
-                    and accepts_call(state.program.functions[number], state.functions[number], site.call)
-                )
+        computed = [
+            value
+            for value in state.graph.values(site.callee)
+            if state.values.kinds[value] is ValueKind.PREFIXED_METHODS
+        ]
+        prefixed = [value for value in computed if state.values.names[value]]
+        methods = {
+            number
+            for value in prefixed
+            for member in self._file_flow.members.find_prefixed_members(value)
+            for number in self.functions_at(member).values()
+            if number is not None
+        }
+        for value in () if prefixed else computed:
+            receiver = state.values.numbers[state.values.receivers[value]]
+            if not self._has_method_of(receiver, resolution):
+                methods.update(self._methods_below(receiver, site.scope))
+        found = {
+            state.program.functions[number].symbol
+            for number in methods
+            if accepts_call(state.program.functions[number], state.functions[number], site.call)
+        }
         for symbol in sorted(found - resolution.targets.keys() - {caller}):
             resolution.candidates[symbol] = ONE_OF_PREFIX
             resolution.reason = UnresolvedReason.TOO_MANY_TARGETS
+
+    def _has_method_of(self, number: int, resolution: CallResolution) -> bool:
+        """Whether a call runs methods of a class or its bases, because something is known of their names."""
+        order = self._state.hierarchy.project_mro(number)
+        return any(self._owner(symbol) in order for symbol in (*resolution.targets, *resolution.candidates))
+
+    def _methods_below(self, number: int, scope: int) -> Iterator[int]:
+        """Yield the public methods that a method may call on its own object by a name of which nothing is known.
+
+        A class leaves these to its subclasses. Only those matter that do not override the method that makes the call.
+        """
+        program, hierarchy = self._state.program, self._state.hierarchy
+        members = self._file_flow.members
+        caller = program.find_function(program.scope_symbol[scope])
+        owner = None if caller is None else program.functions[caller].owner
+        if caller is None or owner is None or number not in hierarchy.project_mro(owner):
+            return
+        for each in (
+            *((owner,) if owner != number else ()),
+            *hierarchy.subclasses_of(owner, _MAX_DESCENDANTS),
+        ):
+            if members.find_defining_class(each, program.functions[caller].name) != owner:
+                continue
+            for name in sorted(members.names_bound_by(each)):
+                method = None if name.startswith("_") else self._receivers.find_own_method(each, name)
+                if method is not None and not self._state.functions[method].is_property:
+                    yield method
 
     def _find_overrides(self, call: Call, types: FileTypes | None) -> set[str]:
         """Return the overrides, in subclasses, of a method that a project's class inherits from an external one.
@@ -144,6 +220,16 @@ class CalleeResolver:
             for owner, method in method_by_owner.items()
             if method_by_owner.keys().isdisjoint(own_order(owner)[1:])
         }
+
+    def _overrides_any(self, symbol: str, others: tuple[str, ...]) -> bool:
+        """Whether a method belongs to a class at or below that of another."""
+        owner = self._owner(symbol)
+        order = () if owner is None else self._state.hierarchy.project_mro(owner)
+        return any(self._owner(each) in order for each in others)
+
+    def _owner(self, symbol: str) -> int | None:
+        number = self._state.program.find_function(symbol)
+        return None if number is None else self._state.program.functions[number].owner
 
     def _is_class(self, symbol: str) -> bool:
         return self._state.program.find_class(symbol) is not None
@@ -198,11 +284,11 @@ class CalleeResolver:
             for symbol in value_targets:
                 resolution.add(symbol, TYPED)
         elif len(value_targets) > MAX_TARGETS:
-            self._add_inferred(resolution, value_targets | decorated_methods)
+            self._add_inferred(resolution, value_targets | decorated_methods, site.call.function)
             return
         elif value_targets:
-            self._add_inferred(resolution, value_targets)
-        self._add_inferred(resolution, decorated_methods, keeps_ambiguity=True)
+            self._add_inferred(resolution, value_targets, site.call.function)
+        self._add_inferred(resolution, decorated_methods, site.call.function, keeps_ambiguity=True)
         if not value_targets:
             factory_made = self._find_factory_made_type(site)
             if factory_made is not None:
@@ -253,7 +339,12 @@ class CalleeResolver:
         return self._variables.factory_made_type(site.scope, function.name)
 
     def _add_inferred(
-        self, resolution: CallResolution, symbols: set[str], *, keeps_ambiguity: bool = False
+        self,
+        resolution: CallResolution,
+        symbols: set[str],
+        function: Expression,
+        *,
+        keeps_ambiguity: bool = False,
     ) -> None:
         """Add targets that reached the call as values; too many become candidates.
 
@@ -262,17 +353,17 @@ class CalleeResolver:
         if len(symbols) > MAX_TARGETS:
             if resolution.targets and not keeps_ambiguity:
                 return
-            confidence = min(0.45, round(4 / len(symbols), 2))
             chosen = sorted(symbols)[:_MAX_AMBIGUOUS]
-            resolution.candidates = dict.fromkeys(chosen, Evidence(Provenance.INFERRED, confidence))
+            resolution.candidates = dict.fromkeys(chosen, _one_of_many(symbols, function))
             classes = [
                 number for each in chosen if (number := self._state.program.find_class(each)) is not None
             ]
             resolution.candidates |= dict.fromkeys(self._find_constructors(classes), ONE_OF_CLASSES)
             resolution.reason = UnresolvedReason.TOO_MANY_TARGETS
             return
+        evidence = _one_of(symbols, function)
         for symbol in symbols:
-            resolution.add(symbol, inferred_among(len(symbols)))
+            resolution.add(symbol, evidence)
 
     def _find_constructors(self, classes: list[int]) -> list[str]:
         """Return the constructors that instantiating some classes runs, their own or inherited ones."""
@@ -360,8 +451,22 @@ class CalleeResolver:
         if isinstance(function, Attribute) and is_open and function.name not in PYTHON_METHODS:
             roots = self._find_root_methods(function.name, site)
             if 0 < len(roots) <= MAX_CANDIDATES:
-                guess = Evidence(Provenance.HEURISTIC, round(0.45 / len(roots), 2))
-                resolution.candidates = dict.fromkeys(roots, guess)
+                resolution.candidates = dict.fromkeys(roots, _BY_NAME[len(roots)])
+            if len(roots) == 1:
+                self._add_overrides_of_name(resolution, function.name, site)
+
+    def _add_overrides_of_name(self, resolution: CallResolution, name: str, site: CallSite) -> None:
+        """Add what overrides the only method of a name: the unknown object may be of any of the classes that have it."""
+        state = self._state
+        caller = state.program.scope_symbol[site.scope]
+        symbols = {
+            state.program.functions[number].symbol
+            for number in state.tables.find_methods(name, _MAX_NAMED_ALIKE)
+            if accepts_call(state.program.functions[number], state.functions[number], site.call)
+        }
+        overrides = sorted(symbols - resolution.candidates.keys() - {caller})
+        known = _OVERRIDE_BY_NAME if len(overrides) <= MAX_CANDIDATES else _ONE_OF_OVERRIDES_BY_NAME
+        resolution.candidates |= dict.fromkeys(overrides, known)
 
     def _has_unknown_bases(self, value: int) -> bool:
         """Whether a value is of a class whose bases are not all known, and none of those known is external."""
@@ -388,6 +493,31 @@ class CalleeResolver:
             if is_root and not is_caller and accepts_call(state.program.functions[number], flow, site.call):
                 roots.append(symbol)
         return roots
+
+
+def _one_of_many(symbols: set[str], function: Expression) -> Evidence:
+    """Return the evidence for each of many functions that reach a call as values.
+
+    Functions by different names are those of a table, and such a call runs all of them at times. Methods of the called
+    name are those of many classes, of which few get there.
+    """
+    if not _is_of_classes(symbols, function):
+        return ONE_OF_TABLE
+    return Evidence(Provenance.INFERRED, min(0.45, round(4 / len(symbols), 2)))
+
+
+def _one_of(symbols: set[str], function: Expression) -> Evidence:
+    """Return the evidence for each of a few functions that reach a call as values."""
+    if len(symbols) in _BY_METHODS and _is_of_classes(symbols, function):
+        return _BY_METHODS[len(symbols)]
+    return inferred_among(len(symbols))
+
+
+def _is_of_classes(symbols: set[str], function: Expression) -> bool:
+    """Whether a call names a method that several classes have; a decorator may have replaced it in some."""
+    if isinstance(function, Attribute):
+        return any(symbol.endswith(f".{function.name}") for symbol in symbols)
+    return len({symbol.rpartition("::")[2].rpartition(".")[2] for symbol in symbols}) == 1
 
 
 def _engine_targets(call: Call, types: FileTypes | None) -> tuple[CallTarget, ...]:

@@ -13,7 +13,7 @@ from codeshed.resolve.python.flow.library_models.container_methods import (
     MUTATING_METHODS,
     MUTATORS,
 )
-from codeshed.resolve.python.flow.value_members import INSTANCE_MEMBER
+from codeshed.resolve.python.flow.value_members import INSTANCE_MEMBER, MAX_DESCENDANTS
 from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.builtin_members import may_have_member
 from codeshed.resolve.python.names.sites import CallSite, MemberSite, NameSite, Usage
@@ -33,6 +33,11 @@ _FUNCTION_INDEX = {
     Usage.STORE: 1,
     Usage.DELETE: 2,
 }
+_ONE_OF_MANY = Evidence(Provenance.INFERRED, 0.4)
+"""The evidence for the hook of one of several classes, or for a property of a subclass that has it in place of a variable."""
+
+_HOOKS = (".__getattr__", ".__getattribute__", ".__setattr__", ".__delattr__")
+
 _DESCRIPTOR_METHODS = ("__get__", "__set__", "__delete__")
 _ATTRIBUTE_HOOKS = {Usage.STORE: "__setattr__", Usage.CHANGE: "__setattr__", Usage.DELETE: "__delattr__"}
 _KINDS_WITHOUT_REFERENCE = frozenset(
@@ -109,8 +114,7 @@ class NameAndMemberReferences:
             if referents:
                 uses.update(self._named_uses(site))
             uses.update(self._method_uses(site, receivers))
-        for receiver in receivers:
-            uses.update(self._accessor_calls(site, receiver))
+        uses.update(self._accessor_calls_of_all(site, receivers))
         if not uses:
             uses.update(self._module_getattr(site, referents))
         if len(uses) <= MAX_TARGETS:
@@ -227,7 +231,9 @@ class NameAndMemberReferences:
         if receiver.is_instance:
             functions.append(self._property(site, receiver))
             position = _FUNCTION_INDEX[site.usage]
-            if self._file_flow.members.binds_variable(receiver.number, name):
+            if self._file_flow.members.binds_variable(receiver.number, name) or self._is_wrapped(
+                functions[0]
+            ):
                 functions += self._receivers.property_functions(receiver.number, name, position)
                 functions += [
                     self._receivers.find_special_method(each, (_DESCRIPTOR_METHODS[position],))
@@ -245,6 +251,54 @@ class NameAndMemberReferences:
             for number in functions
             if number is not None
         }
+
+    def _accessor_calls_of_all(self, site: MemberSite, receivers: list[ReceiverClass]) -> Uses:
+        """Return what an attribute calls if it is of any of some classes.
+
+        Hooks such as `__getattr__` have any name, so those of one of several classes say little.
+        """
+        found: Uses = {}
+        for receiver in receivers:
+            found.update(self._accessor_calls(site, receiver))
+        for use, known in found.items():
+            if known.provenance is Provenance.INFERRED and use[1].endswith(_HOOKS) and len(receivers) > 1:
+                found[use] = _ONE_OF_MANY
+        for receiver in receivers:
+            for use, known in self._properties_below(site, receiver).items():
+                found.setdefault(use, known)
+        return found
+
+    def _properties_below(self, site: MemberSite, receiver: ReceiverClass) -> Uses:
+        """Return the properties that subclasses have in place of a variable of a class: dispatch finds those of a property."""
+        members, hierarchy, name = self._file_flow.members, self._state.hierarchy, site.member.name
+        number = receiver.number
+        owner = members.find_defining_class(number, name)
+        if (
+            not receiver.is_instance
+            or receiver.after is not None
+            or site.usage in _ACCESSORS
+            or (owner is not None and members.is_method(owner, name))
+            or hierarchy.has_more_subclasses(number, MAX_DESCENDANTS)
+        ):
+            return {}
+        found = (
+            self._receivers.find_own_method(each, name)
+            for each in hierarchy.subclasses_of(number, MAX_DESCENDANTS)
+            if members.binds_name(each, name)
+        )
+        return {
+            (ReferenceRole.CALL, self._state.program.functions[method].symbol): _ONE_OF_MANY
+            for method in found
+            if method is not None and self._state.functions[method].is_property
+        }
+
+    def _is_wrapped(self, number: int | None) -> bool:
+        """Whether another decorator replaces the method that a property calls."""
+        return (
+            number is not None
+            and self._state.functions[number].is_property
+            and self._state.functions[number].is_wrapped
+        )
 
     def _property(self, site: MemberSite, receiver: ReceiverClass) -> int | None:
         accessor = _ACCESSORS.get(site.usage)

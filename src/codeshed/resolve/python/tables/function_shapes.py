@@ -77,6 +77,11 @@ class FunctionFlow(msgspec.Struct, gc=False):
     """The container of `**kwargs`."""
     is_result_closed: bool = False
 
+    @property
+    def is_wrapped(self) -> bool:
+        """Whether a function of the project decorates it, within what makes it a property or the like."""
+        return "::" not in self.decorators[0] and any("::" in each for each in self.decorators[1:])
+
     def is_open(self, index: int) -> bool:
         """Whether arguments flow into a parameter."""
         return not self.closed_parameters >> index & 1

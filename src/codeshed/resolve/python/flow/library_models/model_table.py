@@ -35,6 +35,7 @@ _MODELS: dict[str, Model] = {
     "builtins.anext": iterables.take_next,
     "builtins.type": objects.return_class,
     "builtins.getattr": objects.get_attribute,
+    "builtins.object.__getattribute__": objects.get_attribute,
     "builtins.setattr": objects.set_attribute,
     "builtins.property": objects.make_property,
     "functools.partial": objects.make_partial,

@@ -64,10 +64,19 @@ def get_attribute(calls: CallBinder, call: CallFlow) -> None:
 
         state.graph.listen(node, take)
 
+    if 1 not in call.texts:
+        state.graph.listen(node, _take_any_method, calls, call.result)
     state.graph.listen(name, load)
     default = argument(call, 2)
     if default is not None:
         state.graph.add_edge(default, call.result)
+
+
+def _take_any_method(calls: CallBinder, result: int, value: int) -> None:
+    """`getattr(self, kind)`: if nothing is known of the name, any method of the class."""
+    values = calls.state.values
+    if values.kinds[value] is ValueKind.INSTANCE:
+        calls.state.graph.add_value(result, values.prefixed_methods(value, ""))
 
 
 def set_attribute(calls: CallBinder, call: CallFlow) -> None:

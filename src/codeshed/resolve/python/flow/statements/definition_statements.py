@@ -21,6 +21,9 @@ _UNKNOWN_DECORATORS = frozenset({
     ValueKind.EXTERNAL, ValueKind.EXTERNAL_INSTANCE, ValueKind.OPAQUE, ValueKind.CONTAINER_METHOD,
 })
 # fmt: on
+_NOT_DISPATCHED = frozenset(
+    {"__init__", "__new__", "__init_subclass__", "__class_getitem__", "__post_init__"}
+)
 
 
 def read_define(reader: StatementReader, statement: Define, scope: int) -> None:
@@ -55,6 +58,7 @@ def _read_function(reader: StatementReader, definition: DefinitionFact, number: 
     flow = reader.state.functions[number]
     value = reader.values.function(number)
     _read_signature(reader, definition, number, scope)
+    _join_overridden(reader, number)
     node = reader.state.constant_node(value)
     if flow.is_overload:
         for decorator in definition.decorators:
@@ -70,9 +74,47 @@ def _read_function(reader: StatementReader, definition: DefinitionFact, number: 
         return
     for decorator in reversed(definition.decorators):
         node = _decorate(reader, decorator, node, scope, definition)
+    if flow.is_property and flow.is_wrapped:
+        node = _property_of(reader, node)
     reader.graph.add_edge(node, variable)
     if definition.decorators:
         reader.decorated.append(DecoratedFunction(node, value, variable))
+
+
+def _property_of(reader: StatementReader, getter: int) -> int:
+    """Return the node of a property that calls what another decorator made of a method."""
+    made = reader.state.new_property()
+    reader.graph.add_edge(getter, reader.state.item_node(reader.state.container_of(made), 0))
+    return reader.state.constant_node(made)
+
+
+def _join_overridden(reader: StatementReader, number: int) -> None:
+    """What is passed to a method may be passed to its overrides; what a method returns that itself returns nothing, they do.
+
+    Whoever calls a constructor means the one of its class.
+    """
+    state = reader.state
+    function = state.program.functions[number]
+    if function.owner is None or function.name in _NOT_DISPATCHED:
+        return
+    owner = reader.calls.members.find_defining_class(function.owner, function.name, after=function.owner)
+    if owner is None:
+        return
+    flow = state.functions[number]
+    scope = state.program.classes[owner].scope
+    for referent in state.static.resolve_in_scope(scope, function.name):
+        if referent.kind is not ReferentKind.FUNCTION:
+            continue
+        overridden = state.functions[referent.number]
+        if overridden.is_overload or overridden.accessor or overridden.is_static is not flow.is_static:
+            continue
+        for source, target in zip(overridden.positional[1:], flow.positional[1:], strict=False):
+            if flow.is_open(target):
+                reader.graph.add_edge(
+                    state.parameter_node(referent.number, source), state.parameter_node(number, target)
+                )
+        if not overridden.is_result_closed:
+            reader.graph.add_edge(state.result_node(number), state.result_node(referent.number))
 
 
 def _read_signature(reader: StatementReader, definition: DefinitionFact, number: int, scope: int) -> None:
