@@ -45,7 +45,7 @@ def build_app(arguments: Sequence[str], bounded: ErrorBoundary) -> typer.Typer:
     app = typer.Typer(
         name="codeshed",
         cls=GroupedCommands,
-        help="What must be read to change this, what breaks, and how sure is that?",
+        help="What to read before a change, what breaks, and how sure is that?",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
@@ -85,4 +85,4 @@ def _codeshed(
         False, "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
     ),
 ) -> None:
-    """What must be read to change this, what breaks, and how sure is that?"""
+    """What to read before a change, what breaks, and how sure is that?"""

@@ -45,7 +45,7 @@ COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
         "search": "search_command:search_command",
         "find": "find_command:find_command",
     },
-    "What must be read to change this": {
+    "What to read before a change": {
         "footprint": "footprint_command:footprint_command",
         "context": "context_command:context_command",
         "advise": "advise_command:advise_command",
