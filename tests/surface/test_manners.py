@@ -109,14 +109,14 @@ def test_uses_on_unknown_objects_are_listed_with_their_confidence(tmp_path: Path
 
     write(n_types=5, n_users=1)
     title = "POSSIBLE USES: a member of this name, on an object of unknown type\n"
-    assert f"{title}  show_0 (0.03)  a.py:16\n" in run(*call).out
+    assert f"{title}  show_0 (0.14)  a.py:16\n" in run(*call).out
     found = json.loads(run(*call, "--json").out)["possibleUsers"]
-    assert [(each["node"]["label"], each["confidence"]) for each in found] == [("show_0", 0.03)]
+    assert [(each["node"]["label"], each["confidence"]) for each in found] == [("show_0", 0.14)]
 
     write(n_types=5, n_users=60)
     assert len(run(*call).out.splitlines()) <= 40
     assert " more: --all shows them" in run(*call).out
-    assert run(*call, "--all").out.count("(0.03)") == 60
+    assert run(*call, "--all").out.count("(0.14)") == 60
 
 
 def test_a_footprint_counts_what_concerns_the_whole_index(tmp_path: Path) -> None:

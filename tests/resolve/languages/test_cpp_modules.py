@@ -51,7 +51,11 @@ def test_one_name() -> None:
 
 def test_an_alias_of_a_namespace() -> None:
     assert _bind("namespace x = a::b;\n") == [
-        Binding(targets=(NamespaceTarget("c:.a.b"), ExternalTarget("a.b")), alias="x", is_reexported=True)
+        Binding(
+            targets=(NamespaceTarget("c:.a.b"), NameTarget("c:.a", "b"), ExternalTarget("a.b")),
+            alias="x",
+            is_reexported=True,
+        )
     ]
 
 
