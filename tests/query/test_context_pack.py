@@ -8,6 +8,7 @@ import pytest
 from codeshed.build.size import size_function
 from codeshed.context.context_tasks import Task
 from codeshed.errors import InvalidOptionError
+from codeshed.model.answers.analysis_document import validate_analysis
 from codeshed.model.answers.answer_basis import IndexIdentity
 from codeshed.model.answers.answer_rules import answer_problems
 from codeshed.model.answers.caps import CapSettings, caps_of
@@ -140,6 +141,32 @@ def test_a_tiny_budget_still_has_the_signature(
         # Above the least budget there is room for a line of code within a few bytes.
         assert limit < least + 200 or pack.primary.excerpt
     assert least
+
+
+def test_a_tiny_whole_form_leaves_out_usual_caps_only(packer: ContextPacker) -> None:
+    """The caps are a third of a small answer; whoever reads it knows those of the default profile."""
+    wide = caps_of("wide")
+    for caps, least in ((caps_of(), 1250), (wide, 1700)):
+        asked = ContextRequest(caps=caps, max_bytes=least)
+        pack = packer.pack(["Cart.total"], asked, scale(ContextFormat.JSON))
+        content = WRITERS[ContextFormat.JSON](pack).encode()
+        assert len(content) <= least
+        assert pack.primary.excerpt.startswith("def total(")
+        assert pack.basis.caps_used == caps
+        assert (b'"caps":{' in content) is (caps == wide)
+        report = validate_analysis(content, "composite-context-pack", CompositeContextPackV1)
+        assert report.problems == ()
+    roomy = packer.pack(["Cart.total"], request(2000), scale(ContextFormat.JSON))
+    assert b'"caps":{"maxDepth":' in WRITERS[ContextFormat.JSON](roomy).encode()
+
+
+def test_a_tiny_answer_to_an_unknown_seed_leaves_out_usual_caps(packer: ContextPacker) -> None:
+    asked = ContextRequest(caps=caps_of(), max_bytes=1000)
+    pack = packer.pack(["totl"], asked, scale(ContextFormat.JSON))
+    assert isinstance(pack.seed, ReferenceEnvelope)
+    assert pack.seed.status == "unresolved"
+    assert pack.basis.caps is msgspec.UNSET
+    assert answer_problems(pack) == ()
 
 
 def test_a_seed_that_is_not_resolved_has_no_identity(packer: ContextPacker) -> None:

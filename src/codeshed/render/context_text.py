@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from codeshed.context.graph_slice import edges_by_value
-from codeshed.model.answers.answer_basis import Basis
+from codeshed.model.answers.answer_basis import ContextBasis
 from codeshed.model.answers.answer_graph import VERSION, GraphEdgeV1, end_key
 from codeshed.model.answers.context_answer import (
     GraphSliceV1,
@@ -241,7 +241,7 @@ def _location(primary: PrimaryExcerpt) -> str:
     return f"{printable(primary.file or '')}{place}{digest}{cut}{within}"
 
 
-def _basis_text(basis: Basis) -> str:
+def _basis_text(basis: ContextBasis) -> str:
     """Write whether anything may be missing, and why: `lower-bound: caps 1, unresolved calls 3`."""
     causes = ", ".join(f"{each.code.replace('_', ' ')} {each.count}" for each in basis.causes)
     return f"{basis.kind}: {causes}" if causes else basis.kind

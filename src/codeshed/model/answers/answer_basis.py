@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from codeshed.model.answers.caps import Caps
+from codeshed.model.answers.caps import Caps, caps_of
 from codeshed.model.answers.truncation import TruncationRecord, n_cuts
 from codeshed.model.symbol_ids import content_hash
 
@@ -79,13 +79,27 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     message: str
 
 
-class Basis(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The basis of an answer. It is exact if nothing is known to be missing; a lower bound has causes why there may be more."""
+class ContextBasis(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The basis of a context. It is exact if nothing is known to be missing; a lower bound has causes why there may be more.
+
+    A context with hardly room for code does not write the caps if they are those of the default profile.
+    """
 
     kind: Literal["exact", "lower-bound"]
     causes: tuple[Cause, ...]
-    caps: Caps
+    caps: Caps | msgspec.UnsetType = msgspec.UNSET
     index: IndexIdentity
+
+    @property
+    def caps_used(self) -> Caps:
+        """The caps that the answer was made with, written or not."""
+        return caps_of() if self.caps is msgspec.UNSET else self.caps
+
+
+class Basis(ContextBasis, frozen=True, kw_only=True, rename="camel"):
+    """The basis of an answer. It is exact if nothing is known to be missing; a lower bound has causes why there may be more."""
+
+    caps: Caps
 
 
 def make_cause(code: str, count: int, one: str, several: str) -> Cause:
@@ -129,4 +143,17 @@ def basis_of(causes: tuple[Cause, ...], caps: Caps, index: IndexIdentity) -> Bas
         index=msgspec.structs.replace(
             index, stale_files=index.stale_files[:MAX_STALE_FILES], n_stale_files=n_stale
         ),
+    )
+
+
+def context_basis(
+    causes: tuple[Cause, ...], caps: Caps, index: IndexIdentity, *, is_short: bool
+) -> ContextBasis:
+    """Return the basis of a context; a short one does not repeat the caps of the default profile."""
+    whole = basis_of(causes, caps, index)
+    return ContextBasis(
+        kind=whole.kind,
+        causes=whole.causes,
+        caps=msgspec.UNSET if is_short and caps == caps_of() else caps,
+        index=whole.index,
     )

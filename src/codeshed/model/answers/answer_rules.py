@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
-from codeshed.model.answers.answer_basis import Basis
+from codeshed.model.answers.answer_basis import ContextBasis
 from codeshed.model.answers.answer_graph import GraphEdgeV1, GraphNodeV1, WitnessPathV1, edge_key
 from codeshed.model.answers.caps import Caps
 from codeshed.model.answers.context_answer import GraphSliceV1
@@ -124,8 +124,8 @@ def _iter_problems(value: object, where: str, caps: Caps | None) -> Iterator[Doc
     if not isinstance(value, msgspec.Struct):
         return
     basis = getattr(value, "basis", None)
-    if isinstance(basis, Basis):
-        caps = basis.caps
+    if isinstance(basis, ContextBasis):
+        caps = basis.caps_used
         yield from _basis_problems(value, basis, where)
         yield from figure_problems(value, basis, where)
         yield from _graph_problems(value, where)
@@ -160,7 +160,7 @@ def _cap_problems(array: Sequence[object], name: str, where: str, caps: Caps) ->
         )
 
 
-def _basis_problems(answer: object, basis: Basis, where: str) -> Iterator[DocumentProblem]:
+def _basis_problems(answer: object, basis: ContextBasis, where: str) -> Iterator[DocumentProblem]:
     records = _all_of(answer, "truncation", TruncationRecord)
     is_cut = n_cuts(records) > 0
     if (basis.kind == "exact") is bool(basis.causes) or (basis.kind == "exact" and is_cut):
@@ -182,11 +182,11 @@ def _basis_problems(answer: object, basis: Basis, where: str) -> Iterator[Docume
         # Of other answers than contracts, the caps of symbols and warnings are fixed.
         is_fixed = record.cap in {"maxSymbols", "maxWarnings"} and record.scope != "apiContracts"
         field = None if is_fixed else _FIELD_BY_CAP.get(record.cap)
-        if field is not None and getattr(basis.caps, field) != record.limit:
+        if field is not None and getattr(basis.caps_used, field) != record.limit:
             yield broken_rule(
                 f"{place}.limit",
                 "wrong_limit",
-                f"the limit is {record.limit}, but {record.cap} is {getattr(basis.caps, field)}",
+                f"the limit is {record.limit}, but {record.cap} is {getattr(basis.caps_used, field)}",
                 "write the caps in `basis` that the answer was made with",
             )
         if not record.note:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
-from codeshed.model.answers.answer_basis import CAPS, Basis
+from codeshed.model.answers.answer_basis import CAPS, ContextBasis
 from codeshed.model.answers.contracts_answer import ApiContractsReportV1
 from codeshed.model.answers.truncation import TruncationRecord, n_cuts
 from codeshed.model.count_phrases import count_of
@@ -22,7 +22,7 @@ _WORK = "work_units_used"
 _WITH_PLACES = ("edges", "reverse", "neighbours")
 
 
-def figure_problems(answer: object, basis: Basis, where: str) -> Iterator[DocumentProblem]:
+def figure_problems(answer: object, basis: ContextBasis, where: str) -> Iterator[DocumentProblem]:
     """Check the counts of an answer, and its truncation records."""
     yield from _count_problems(answer, where)
     yield from _work_problems(answer, basis, where)
@@ -82,8 +82,8 @@ def _place_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
         )
 
 
-def _work_problems(answer: object, basis: Basis, where: str) -> Iterator[DocumentProblem]:
-    limit = basis.caps.max_work_units
+def _work_problems(answer: object, basis: ContextBasis, where: str) -> Iterator[DocumentProblem]:
+    limit = basis.caps_used.max_work_units
     attempts = getattr(answer, "attempts", ())
     stated = [(f"{where}.attempts", sum(getattr(each, _WORK, 0) for each in attempts))]
     for names in _PLACES_OF_WORK:

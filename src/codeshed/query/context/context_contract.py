@@ -11,7 +11,7 @@ import msgspec
 from codeshed.context.context_budget import ContextBudget, OutputSize
 from codeshed.context.context_tasks import Task
 from codeshed.context.costs import PartCosts
-from codeshed.model.answers.answer_basis import Basis
+from codeshed.model.answers.answer_basis import ContextBasis
 from codeshed.model.answers.answer_graph import Version
 from codeshed.model.answers.caps import Caps
 from codeshed.model.answers.context_answer import (
@@ -90,7 +90,7 @@ class CompositeContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="
     seed: SeedRef
     primary: PrimaryExcerpt
     risk: RiskSlice | None
-    basis: Basis
+    basis: ContextBasis
     stats: ContextStats
     task: str
     more: tuple[PrimaryExcerpt, ...] = ()

@@ -2,8 +2,8 @@
 
 Turns: nodes + ContextRequest → CompositeContextPackV1. Parts get room in this order: the seed's text, a share for types and
 graph, code by relevance; what is left goes to graph and types. The whole answer is then measured, and shortened until it fits.
-If no line of the seed's text would be left, what stands around it is shortened, too: the warnings are only counted, then the
-budgets at which more would fit are left out, and of the text only the signature counts.
+If no line of the seed's text would be left, what stands around it is shortened, too: the warnings are only counted, and usual caps
+are not repeated; then the budgets at which more would fit are left out, and of the text only the signature counts.
 """
 
 import enum
@@ -24,7 +24,7 @@ from codeshed.context.relevant_symbols import RelevanceFinder
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.walk.work_budget import Clock
-from codeshed.model.answers.answer_basis import IndexIdentity, basis_of, caps_cause
+from codeshed.model.answers.answer_basis import IndexIdentity, caps_cause, context_basis
 from codeshed.model.answers.answer_graph import VERSION
 from codeshed.model.answers.context_answer import (
     LeftOutV1,
@@ -78,7 +78,7 @@ _RISK_SHARE = 10
 
 
 class FrameLength(enum.IntEnum):
-    """How much stands around the code: all; warnings only counted; no advice either, and a text without its comment."""
+    """How much stands around the code: all; warnings only counted, usual caps not repeated; no advice either, and a text without its comment."""
 
     WHOLE = 0
     SHORT = 1
@@ -300,7 +300,7 @@ class ContextFitter:
             seed=self._seed.ref,
             primary=primary,
             risk=None if flows is None else RiskSlice(flows=flows.flows[: self._n_flows]),
-            basis=basis_of((), self._request.caps, self._index),
+            basis=context_basis((), self._request.caps, self._index, is_short=False),
             stats=unmeasured_stats(self._scale, self._request),
             task=self._request.task.value,
             warnings=cap_warnings(warnings),
@@ -383,7 +383,9 @@ class ContextFitter:
                 warnings=warnings,
                 truncation=cuts,
                 left_out=(named,) * n_listed,
-                basis=basis_of((caps_cause(1), *self._slices.causes()), self._request.caps, self._index),
+                basis=context_basis(
+                    (caps_cause(1), *self._slices.causes()), self._request.caps, self._index, is_short=False
+                ),
             )
             self._frame_sizes[key] = self._limits.size(self._scale.weigh(pack))
         n_more_digits = max(0, len(str(budget)) - len(str(self._limits.limit)))
@@ -430,8 +432,11 @@ class ContextFitter:
             ),
             truncation=records,
             warnings=warnings,
-            basis=basis_of(
-                (caps_cause(n_cuts(records)), *self._slices.causes()), self._request.caps, self._index
+            basis=context_basis(
+                (caps_cause(n_cuts(records)), *self._slices.causes()),
+                self._request.caps,
+                self._index,
+                is_short=self._frame_length is not FrameLength.WHOLE,
             ),
             stats=msgspec.structs.replace(
                 self._bare.stats,

@@ -20,7 +20,7 @@ from codeshed.graph.walk.work_budget import Clock
 from codeshed.model.answers.answer_basis import (
     IndexIdentity,
     abbreviate_index_identity,
-    basis_of,
+    context_basis,
     seed_causes,
 )
 from codeshed.model.answers.answer_graph import VERSION
@@ -108,7 +108,7 @@ class ContextPacker:
             seed=found.ref,
             primary=PrimaryExcerpt(ref=None, file=None, excerpt=""),
             risk=None,
-            basis=basis_of(seed_causes(found.truncation), request.caps, index),
+            basis=context_basis(seed_causes(found.truncation), request.caps, index, is_short=False),
             stats=unmeasured_stats(scale, request),
             task=request.task.value,
             truncation=(*found.truncation, *warning_truncation(warnings, "context")),
@@ -126,16 +126,20 @@ def _with_fewer_candidates(
     fits_at = budget.size(weight) + budget.units(_SPARE_TOKENS)
     candidates = pack.seed.candidates if isinstance(pack.seed, ReferenceEnvelope) else ()
     n_kept = len(candidates)
+    is_short = False
     while budget.excess(weight) > 0:
-        if not n_kept or not isinstance(pack.seed, ReferenceEnvelope):
+        if is_short or not isinstance(pack.seed, ReferenceEnvelope):
             raise budget.too_small_error(weight, shorter_format=scale.shorter_format)
+        is_short = not n_kept
         n_kept //= 2
         truncation = (*known, budget.cut_record("context", "candidates", len(candidates), n_kept, fits_at))
         pack = msgspec.structs.replace(
             pack,
             seed=msgspec.structs.replace(pack.seed, candidates=candidates[:n_kept]),
             truncation=truncation,
-            basis=basis_of(seed_causes(truncation), pack.basis.caps, pack.basis.index),
+            basis=context_basis(
+                seed_causes(truncation), pack.basis.caps_used, pack.basis.index, is_short=is_short
+            ),
         )
         finished, weight = with_measured_size(pack, scale)
     return finished

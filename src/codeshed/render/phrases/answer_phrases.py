@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from codeshed.model.answers.answer_basis import STALE_FILES, UNREAD_FILES, Basis
+from codeshed.model.answers.answer_basis import STALE_FILES, UNREAD_FILES, ContextBasis
 from codeshed.model.answers.answer_graph import GraphNodeV1
 from codeshed.model.answers.caps import ALL_CAPS, caps_by_profile
 from codeshed.model.answers.node_references import (
@@ -76,7 +76,7 @@ def seed_text(seed: SeedRef) -> str:
     return printable((seed.reason or "") if seed.target_name is None else seed.target_name)
 
 
-def unresolved_seed_lines(basis: Basis, *seeds: SeedRef) -> list[str]:
+def unresolved_seed_lines(basis: ContextBasis, *seeds: SeedRef) -> list[str]:
     """Say of each unknown or ambiguous seed what it may mean, and which code is not known.
 
     Nothing if all seeds are resolved.
@@ -176,7 +176,7 @@ def _remedy(record: TruncationRecord) -> str:
     return f" (--cap {record.cap}={needed})"
 
 
-def basis_lines(basis: Basis, hint_by_cause: Mapping[str, str] = _NO_HINTS) -> list[str]:
+def basis_lines(basis: ContextBasis, hint_by_cause: Mapping[str, str] = _NO_HINTS) -> list[str]:
     """Write whether an answer is exact, and what is unknown; a hint says how to see what a cause counts."""
     if basis.kind == "exact":
         return _exact_lines()

@@ -64,6 +64,19 @@ def stored_fields(context: DefinitionContext, class_scope: int) -> dict[str, Sto
     return found
 
 
+def stored_attribute(context: DefinitionContext, known: StoreSite, attribute: Attribute) -> StoreSite:
+    """Return the assignment to an attribute with its value; what is known of it where no such statement is."""
+    statements = context.program.scopes[known.scope].statements
+    for target, storage in _iter_stored(statements, known.scope):
+        if (
+            isinstance(target, Attribute)
+            and target.begin == attribute.begin
+            and target.name == attribute.name
+        ):
+            return storage
+    return known
+
+
 def _fields_in(
     context: DefinitionContext, method: DefinitionFact, receiver: str
 ) -> Iterator[tuple[str, StoreSite]]:

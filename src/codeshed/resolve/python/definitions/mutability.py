@@ -34,7 +34,7 @@ _IMMUTABLE_CALLS = frozenset(
     }
 )
 # Each runs once for an object, before anyone else has it.
-_CONSTRUCTORS = frozenset({"__init__", "__post_init__", "__attrs_post_init__", "model_post_init"})
+_CONSTRUCTORS = frozenset({"__new__", "__init__", "__post_init__", "__attrs_post_init__", "model_post_init"})
 
 
 def annotation_names(context: DefinitionContext, storage: StoreSite) -> set[str]:
@@ -61,7 +61,7 @@ def declared_mutability(
 ) -> Mutability | None:
     """Return the mutability that a declaration or class determines; `owner` is the class of a field."""
     traits = None if owner is None else context.state.hierarchy.traits_of(owner)
-    if traits is not None and (traits.is_enum or traits.is_frozen):
+    if traits is not None and (traits.is_frozen or is_enum_member(context, storage, owner)):
         return Mutability.IMMUTABLE
     if is_final(context, storage):
         return Mutability.CONST
@@ -70,6 +70,14 @@ def declared_mutability(
         # Its value is only the default: each object has its own, which it got from the constructor.
         return Mutability.MUTABLE
     return Mutability.MUTABLE if _is_written_later(context, storage) else None
+
+
+def is_enum_member(context: DefinitionContext, storage: StoreSite, owner: int | None) -> bool:
+    """Whether a variable is a member of an enum: its class body gives it a value. What constructors make is a field."""
+    if owner is None or not context.state.hierarchy.traits_of(owner).is_enum:
+        return False
+    is_in_body = storage.scope == context.program.classes[owner].scope
+    return is_in_body and (storage.value is not None or storage.annotation is None)
 
 
 def _is_written_later(context: DefinitionContext, storage: StoreSite) -> bool:
@@ -89,9 +97,7 @@ def n_first_writes(
     """
     if declared is None:
         return 1
-    traits = None if owner is None else context.state.hierarchy.traits_of(owner)
-    is_enum = traits is not None and traits.is_enum
-    if declared is Mutability.MUTABLE or is_enum:
+    if declared is Mutability.MUTABLE or is_enum_member(context, storage, owner):
         return None
     if storage.value is None:
         return 0 if declared is Mutability.IMMUTABLE else 1
@@ -102,10 +108,20 @@ def mutability_of_value(
     context: DefinitionContext, name: str, storage: StoreSite, owner: int | None
 ) -> Mutability:
     """Return the mutability of a variable that is written once; `owner` is the class of a field."""
-    is_fixed = storage.value is not None and _is_immutable(context, storage.scope, storage.value)
+    if storage.value is None:
+        is_fixed = _is_declared_enum_field(context, storage, owner)
+    else:
+        is_fixed = _is_immutable(context, storage.scope, storage.value)
     if name.isupper() and (owner is None or is_fixed):
         return Mutability.CONST
     return Mutability.IMMUTABLE if is_fixed else Mutability.MUTABLE
+
+
+def _is_declared_enum_field(context: DefinitionContext, storage: StoreSite, owner: int | None) -> bool:
+    """Whether an enum only declares a field of an immutable type: its constructor gives each member the value."""
+    if owner is None or storage.annotation is None or not context.state.hierarchy.traits_of(owner).is_enum:
+        return False
+    return _is_immutable_type(context, storage.scope, storage.annotation)
 
 
 def _is_immutable(context: DefinitionContext, scope: int, value: Expression) -> bool:
@@ -130,6 +146,10 @@ def _is_immutable_parameter(context: DefinitionContext, scope: int, name: str) -
         return False
     for parameter in context.program.functions[number].parameters:
         if parameter.name == name and parameter.annotation is not None:
-            written = context.types.type_id_of(context.program.scope_parent[scope], parameter.annotation)
-            return written is not None and _IMMUTABLE_TYPES.issuperset(context.types.union_members(written))
+            return _is_immutable_type(context, context.program.scope_parent[scope], parameter.annotation)
     return False
+
+
+def _is_immutable_type(context: DefinitionContext, scope: int, annotation: Expression) -> bool:
+    written = context.types.type_id_of(scope, annotation)
+    return written is not None and _IMMUTABLE_TYPES.issuperset(context.types.union_members(written))

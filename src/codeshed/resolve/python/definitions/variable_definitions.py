@@ -16,7 +16,12 @@ from codeshed.model.semantic import (
 from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.python.definitions.annotated_documentation import annotated_documentation
 from codeshed.resolve.python.definitions.definition_context import DefinitionContext
-from codeshed.resolve.python.definitions.initial_values import StoreSite, stored_fields, stored_names
+from codeshed.resolve.python.definitions.initial_values import (
+    StoreSite,
+    stored_attribute,
+    stored_fields,
+    stored_names,
+)
 from codeshed.resolve.python.definitions.mutability import (
     declared_mutability,
     is_bare_qualifier,
@@ -172,6 +177,9 @@ class VariableDefinitions:
             found += [self._field(number, name, stored[name]) for name in names]
             for name, site in sorted(self._variables.outer_fields(number).items()):
                 storage = StoreSite(site.scope, site.member.begin, site.member.end)
+                if self._context.program.scope_parent[site.scope] == each.scope:
+                    # `__new__` makes an object before anyone else has it: its value is the first one.
+                    storage = stored_attribute(self._context, storage, site.member)
                 found.append(self._field(number, name, storage))
         return found
 
