@@ -67,6 +67,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 max_files=config.getoption("--codeshed-max"),
                 budget=config.getoption("--codeshed-budget"),
                 safe=config.getoption("--codeshed-safe"),
+                # What -m and -k of this run deselect, pytest knows.
+                with_deselected=True,
             )
             report = answer.document
     except CodeshedError as error:

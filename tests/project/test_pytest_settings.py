@@ -79,6 +79,9 @@ def test_forms_of_names() -> None:
         ("setup.cfg", "[tool:pytest]\naddopts = -ra --ignore=docs/ --ignore 'a b' --ignore-glob=**/x_*.py\n",
          PytestCollection(is_configured=True, ignored=("docs", "a b"), ignored_globs=("**/x_*.py",))),
         ("setup.cfg", "[tool:pytest]\naddopts = --ignore 'a\n", PytestCollection(is_configured=True)),
+        ("pytest.ini", "[pytest]\naddopts = -m 'not slow' -k fast --ignore=docs\n",
+         PytestCollection(is_configured=True, ignored=("docs",), wanted_marks="not slow", wanted_names="fast")),
+        ("pyproject.toml", '[tool.pytest]\naddopts = ["-m", "a", "-mnot slow", "-k"]\n', PytestCollection(is_configured=True, wanted_marks="not slow")),
         ("pytest.ini", "[pytest]\ncollect_imported_tests = False\n", PytestCollection(is_configured=True, has_imported=False)),
     ],
 )  # fmt: skip

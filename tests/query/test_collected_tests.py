@@ -112,3 +112,76 @@ def test_the_runner_of_unittest_takes_more_files_and_fewer_tests(tmp_path: Path)
     assert collected(tmp_path, {"shop/tests.py": text, "tests/tests.py": text}) == [
         "tests/tests.py::Cart::test_b"
     ]
+
+
+MARKED = """\
+import pytest
+from base import Slow, Mixed
+def test_plain(): ...
+@pytest.mark.slow
+def test_slow(): ...
+@pytest.mark.parametrize("n", [1])
+def test_cases(n): ...
+class TestCart(Mixed):
+    @pytest.mark.net
+    def test_net(self): ...
+class TestSlow(Slow):
+    def test_own(self): ...
+"""
+MARKED_BASE = """\
+import pytest
+@pytest.mark.slow
+class Slow: ...
+class Mixed:
+    def test_mixed(self): ...
+"""
+ALL_MARKED = ["test_plain", "test_slow", "test_cases", "TestCart::test_mixed", "TestCart::test_net", "TestSlow::test_own"]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "deselected"),
+    [
+        ("-m 'not slow'", {"test_slow", "TestSlow::test_own"}),
+        ("-m 'not slow' -m 'not net'", {"TestCart::test_net"}),
+        ("-m net", {"test_plain", "test_slow", "test_cases", "TestSlow::test_own", "TestCart::test_mixed"}),
+        ("-m 'not slow(level=1)'", set()),
+        ("-k 'not CART'", {"TestCart::test_mixed", "TestCart::test_net"}),
+        ("-kplain", {"test_slow", "TestCart::test_mixed", "TestCart::test_net", "TestSlow::test_own"}),
+        ("-k 'not test_a.py'", set(ALL_MARKED)),
+        ("-p no:mark -n 4", set()),
+    ],
+)
+def test_marks_and_names_that_the_settings_deselect(
+    tmp_path: Path, options: str, deselected: set[str]
+) -> None:
+    files = {
+        "pytest.ini": f"[pytest]\naddopts = -ra {options}\npython_files = test_*.py base.py\n",
+        "test_a.py": MARKED,
+        "base.py": MARKED_BASE,
+    }
+    found = [each.removeprefix("test_a.py::") for each in collected(tmp_path, files)]
+    assert sorted(found) == sorted(each for each in ALL_MARKED if each not in deselected)
+    graph = index_repository(tmp_path, types=Types.OFF)
+    assert read_selection_inputs(tmp_path, graph, None).n_deselected == len(deselected)
+    every = read_selection_inputs(tmp_path, graph, None, has_deselected=True)
+    assert (len(every.tests["test_a.py"].tests), every.n_deselected) == (len(ALL_MARKED), 0)
+
+
+def test_marks_that_are_not_known_deselect_nothing(tmp_path: Path) -> None:
+    files = {
+        "pytest.ini": "[pytest]\naddopts = -m unit\n",
+        "conftest.py": "def pytest_collection_modifyitems(items):\n    for each in items: each.add_marker('unit')\n",
+        "test_a.py": "def test_a(): ...\n",
+    }
+    assert collected(tmp_path, files) == ["test_a.py::test_a"]
+    (tmp_path / "conftest.py").unlink()
+    assert collected(tmp_path, {}) == []
+
+
+def test_a_mixin_outside_of_tests_may_have_marks(tmp_path: Path) -> None:
+    files = {
+        "pytest.ini": "[pytest]\naddopts = -m unit\n",
+        "base.py": MARKED_BASE,
+        "test_a.py": "from base import Mixed\nclass TestCart(Mixed): ...\nclass TestOther:\n    def test_a(self): ...\n",
+    }
+    assert collected(tmp_path, files) == ["test_a.py::TestCart::test_mixed"]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from codeshed import open_project
 from tests.support.repositories import Repository
 from tests.surface.cli import run
 
@@ -236,3 +237,24 @@ def test_a_test_that_runs_the_script_of_the_project_is_safe(shop: Repository) ->
     assert "tests/test_command.py\n" in found
     told = json.loads(ask(shop, "tests", "--for", "Cart.prices", "--format", "json"))
     assert "tests/test_command.py::test_shop" in [each["nodeId"] for each in told["testers"]]
+
+
+@pytest.mark.parametrize(
+    ("registered", "is_found"),
+    [
+        ("@cli.command()\ndef pay(): ...\n", True),
+        ("import click\n@click.command()\ndef pay(): ...\ncli.add_command(pay)\n", True),
+        ("def pay(): ...\nprint(cli)\n", False),
+    ],
+)
+def test_a_test_of_the_group_of_a_command_is_safe(tmp_path: Path, registered: str, *, is_found: bool) -> None:
+    files = {
+        "main.py": "import click\n@click.group()\ndef cli(): ...\n",
+        "pay.py": f"from main import cli\n{registered}",
+        "test_main.py": "from click.testing import CliRunner\nfrom main import cli\ndef test_pay():\n    CliRunner().invoke(cli, ['pay'])\n",
+    }
+    for path, text in files.items():
+        (tmp_path / path).write_text(text)
+    with open_project(tmp_path) as project:
+        found = project.tests("pay.py::pay", safe=True).document
+    assert [each.test_path for each in found.suggestions] == ["test_main.py"] * is_found

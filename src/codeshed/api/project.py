@@ -914,12 +914,14 @@ class Project:
         max_files: int | None = None,
         budget: str | None = None,
         safe: bool = False,
+        with_deselected: bool = False,
         profile: str | None = None,
         caps: ChosenCaps = (),
     ) -> "Answer[SuggestTestsReportV1]":
         """Return the tests that matter for a change, the best first: `project.tests("Cart.total")`, `project.tests(diff="main")`.
 
         Without a path, a symbol or a difference, the change is what is not committed. Formats: text, json, and the test runners.
+        With `with_deselected`, tests count that `-m` or `-k` in pytest's settings deselect.
         """
         from codeshed.api.test_answers import find_change, selection_sources
         from codeshed.query.test_selection.selection_budget import parse_budget
@@ -945,7 +947,7 @@ class Project:
             warnings=change.warnings,
             n_unread=change.n_unread,
         )
-        inputs = self._selection_inputs(context.graph)
+        inputs = self._selection_inputs(context.graph, has_deselected=with_deselected)
         sources = selection_sources(
             self.root, inputs, change.code, self._recorded_runs(context.graph, inputs)
         )
@@ -980,7 +982,7 @@ class Project:
             context.graph,
             from_root,
             TestersRequest(caps=context.caps, max_tests=max_tests),
-            self._selection_inputs(context.graph).tests,
+            self._selection_inputs(context.graph, has_deselected=True).tests,
             index=context.index,
             clock=self._clock,
         )
@@ -1013,7 +1015,7 @@ class Project:
             changed, warnings = change.code.rows, change.warnings
         else:
             context = self._context(choice, allowed=SELECTION_CAPS, is_for_few=False)
-        inputs = self._selection_inputs(context.graph)
+        inputs = self._selection_inputs(context.graph, has_deselected=True)
         recorded = self._recorded_runs(context.graph, inputs)
         report = find_untested(
             context.graph,
@@ -1047,7 +1049,7 @@ class Project:
         )
         return self._context(choice, default_profile=_LARGE, allowed=SELECTION_CAPS), difference
 
-    def _selection_inputs(self, graph: "CodeGraph") -> "SelectionInputs":
+    def _selection_inputs(self, graph: "CodeGraph", *, has_deselected: bool) -> "SelectionInputs":
         from codeshed.api.selection_inputs import read_selection_inputs
 
         hashes = (
@@ -1055,7 +1057,7 @@ class Project:
             if self._opened is None
             else {each.path: each.content_hash for each in self._opened.reader.files}
         )
-        return read_selection_inputs(self.root, graph, hashes)
+        return read_selection_inputs(self.root, graph, hashes, has_deselected=has_deselected)
 
     def _recorded_runs(self, graph: "CodeGraph", inputs: "SelectionInputs") -> "RecordedRuns | None":
         """Return which recorded tests ran which functions, None without a recording or if none is wanted."""

@@ -27,9 +27,13 @@ from codeshed.store.facts_cache import FactsCache
 
 
 class SelectionInputs(msgspec.Struct, frozen=True, kw_only=True):
-    """The test files by path, the commits, the latest first, and why there are no more commits."""
+    """The test files by path, the commits, the latest first, and why there are no more commits.
+
+    `n_deselected` is how many tests are left out since the settings deselect them.
+    """
 
     tests: dict[str, TestFile]
+    n_deselected: int = 0
     commits: tuple[PastCommit, ...]
     commit_times: tuple[int, ...] = ()
     commit_ids: tuple[str, ...] = ()
@@ -38,10 +42,15 @@ class SelectionInputs(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_selection_inputs(
-    root: Path, graph: CodeGraph, hash_by_path: Mapping[str, str] | None
+    root: Path,
+    graph: CodeGraph,
+    hash_by_path: Mapping[str, str] | None,
+    *,
+    has_deselected: bool = False,
 ) -> SelectionInputs:
     """Read test files and commits, or take them from the user's cache.
 
+    With `has_deselected`, tests count that the project's settings deselect.
     `hash_by_path` are the content hashes of the indexed files; without an index, the files of the graph are read.
     """
     folder = user_cache_folder()
@@ -56,14 +65,17 @@ def read_selection_inputs(
     with FactsCache(folder, extractor_signature(), max_bytes=settings.max_cache_bytes) as cache:
         wanted = [path for path in (*paths, *unread) if path in hashes]
         files = read_test_files(root, hashes, cache, wanted)
-    tests = collect_tests(graph, files, collection)
+    if has_deselected:
+        collection = msgspec.structs.replace(collection, wanted_marks="", wanted_names="")
+    collected = collect_tests(graph, files, collection)
     history = read_history(root, folder)
     commits = tuple(
         PastCommit(paths, commit.message) for commit, paths in iter_with_present_paths(history.commits)
     )
     problem = history.reason or ("the clone is shallow" if history.is_shallow else "")
     return SelectionInputs(
-        tests=tests,
+        tests=collected.tests,
+        n_deselected=collected.n_deselected,
         commits=commits,
         commit_times=tuple(each.time for each in history.commits),
         commit_ids=tuple(each.id for each in history.commits),

@@ -123,6 +123,7 @@ def selection_sources(
     tests = inputs.tests
     return SelectionSources(
         tests=tests,
+        n_deselected=inputs.n_deselected,
         commits=inputs.commits,
         history_problem=inputs.history_problem,
         coverage=read_coverage(root, tests, inputs.commit_times, code.paths),

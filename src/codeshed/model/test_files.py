@@ -13,6 +13,8 @@ from codeshed.model.languages.declared_tests import (
     find_declared_tests,
     find_switched_off,
 )
+from codeshed.model.languages.language import is_python
+from codeshed.model.languages.pytest_marks import find_marks
 
 _WORD = re.compile(r"[A-Za-z_]\w{2,}")
 _MAX_WORDS = 20_000
@@ -21,7 +23,7 @@ _MAX_WORDS = 20_000
 class TestFile(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """What a file says by itself: whether it holds tests, which, and the words in it, each once.
 
-    `switched_off` are the classes with `__test__ = False`. The order of fields is the format in which it is cached.
+    `switched_off` are the classes with `__test__ = False`, `marks` those of pytest by the name of what they are on. The order of fields is the format in which it is cached.
     """
 
     __test__ = False
@@ -30,6 +32,7 @@ class TestFile(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=Fa
     tests: tuple[DeclaredTest, ...] = ()
     words: str = ""
     switched_off: tuple[str, ...] = ()
+    marks: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def read_test_file(path: str, text: str) -> TestFile:
@@ -42,6 +45,7 @@ def read_test_file(path: str, text: str) -> TestFile:
         tests=tests,
         words=" ".join(sorted(words_of_text(text))[:_MAX_WORDS]),
         switched_off=find_switched_off(path, text),
+        marks=tuple(find_marks(text).items()) if is_python(path) else (),
     )
 
 

@@ -52,15 +52,24 @@ def read_pytest_collection(root: Path, paths: Iterable[str]) -> PytestCollection
     found = _read_settings(root)
     conftests = sorted(each for each in paths if each.rpartition("/")[2] == "conftest.py")[:_MAX_CONFTESTS]
     ignored, globs = list(found.ignored), list(found.ignored_globs)
+    has_added_marks = False
     for path in conftests:
         content = read_bytes(root, path, max_bytes=MAX_SETTINGS_BYTES)
-        if not isinstance(content, bytes) or b"collect_ignore" not in content:
+        if not isinstance(content, bytes):
+            continue
+        has_added_marks = has_added_marks or b"add_marker" in content
+        if b"collect_ignore" not in content:
             continue
         for match in _IGNORES.finditer(content.decode("utf-8", "replace")):
             names = _TEXT.findall(match.group("items"))
             folder = path.rpartition("/")[0]
             (globs if match.group("is_glob") else ignored).extend(_below(folder, each) for each in names)
-    return replace(found, ignored=tuple(ignored[:MAX_FORMS]), ignored_globs=tuple(globs[:MAX_FORMS]))
+    return replace(
+        found,
+        ignored=tuple(ignored[:MAX_FORMS]),
+        ignored_globs=tuple(globs[:MAX_FORMS]),
+        has_added_marks=has_added_marks,
+    )
 
 
 def _read_settings(root: Path) -> PytestCollection:
@@ -91,6 +100,8 @@ def _collection(options: Mapping[str, object]) -> PytestCollection:
         ignored_globs=tuple(_below("", each) for each in _values_of("--ignore-glob", arguments)),
         has_imported=str(options.get("collect_imported_tests", True)).lower()
         not in {"false", "0", "no", "off"},
+        wanted_marks=_last_value("-m", arguments),
+        wanted_names=_last_value("-k", arguments),
     )
 
 
@@ -137,6 +148,19 @@ def _values_of(option: str, arguments: tuple[str, ...]) -> list[str]:
     found = [each.partition("=")[2] for each in arguments if each.startswith(f"{option}=")]
     found += [value for name, value in pairwise(arguments) if name == option]
     return [each for each in found if 0 < len(each) <= _MAX_PATTERN_LENGTH][:MAX_FORMS]
+
+
+def _last_value(option: str, arguments: tuple[str, ...]) -> str:
+    """Return the value of a short option, the last one given: `-m slow` and `-mslow`; an empty text without one."""
+    found = ""
+    for place, each in enumerate(arguments):
+        if each == option:
+            found = next(iter(arguments[place + 1 : place + 2]), "")
+        elif each.startswith(option) and (
+            place == 0 or arguments[place - 1] not in {"-m", "-k", "-p", "-c", "-n"}
+        ):
+            found = each.removeprefix(option).removeprefix("=")
+    return found
 
 
 def _below(folder: str, path: str) -> str:

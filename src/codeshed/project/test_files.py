@@ -24,7 +24,7 @@ from codeshed.model.repository_settings import Settings
 from codeshed.model.test_files import TestFile, read_test_file
 from codeshed.store.facts_cache import FactsCache
 
-_KEY = "test-file:2:"
+_KEY = "test-file:3:"
 _BUILDS_OF_UNREAD = ("build.gradle.kts", "settings.gradle.kts", "build.gradle", "settings.gradle", "pom.xml")
 _BESIDE_UNREAD = (".java", ".scala")
 _MAX_UNREAD = 20_000

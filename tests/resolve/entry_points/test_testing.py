@@ -184,3 +184,33 @@ def test_parameters_get_the_nearest_fixture() -> None:
 
 def test_without_fixtures_there_are_no_providers() -> None:
     check_fixtures("#- test_a.py\ndef test_it(cart): ...\n", "")
+
+
+def test_files_of_other_names_in_folders_of_tests_get_fixtures_too() -> None:
+    check_fixtures(
+        """
+        #- conftest.py
+        import pytest
+        @pytest.fixture
+        def cart(): ...
+        #- tests/check_cart.py
+        def test_all(cart): ...
+        def build(cart): ...
+        class TestCart:
+            def test_in_class(self, cart): ...
+        #- tests/conftest.py
+        def test_hook(cart): ...
+        #- shop.py
+        def test_connection(cart): ...
+        """,
+        """
+        tests/check_cart.py::test_all cart <- conftest.py::cart
+        tests/check_cart.py::TestCart.test_in_class cart <- conftest.py::cart
+        """,
+    )
+
+
+def test_only_files_of_tests_by_their_own_names_have_tests() -> None:
+    check_entries(
+        "#- tests/check_cart.py\ndef test_all(cart): ...\nclass TestCart:\n    def test_a(self): ...\n", ""
+    )

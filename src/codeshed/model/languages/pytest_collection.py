@@ -20,7 +20,8 @@ class PytestCollection(msgspec.Struct, frozen=True, kw_only=True):
 
     `start_paths` are `testpaths`, `skipped_folders` are `norecursedirs`. `ignored` and `ignored_globs` are those of
     `--ignore` in `addopts` and of `collect_ignore` in `conftest.py`. Without `has_imported`, a test counts only where it is
-    defined. `is_configured` says whether there are any settings of pytest.
+    defined. `is_configured` says whether there are any settings of pytest. `wanted_marks` and `wanted_names` are the expressions of
+    `-m` and `-k` in `addopts`; with `has_added_marks`, a `conftest.py` gives tests marks while they are collected.
     """
 
     names: TestNames = USUAL_TESTS
@@ -30,6 +31,9 @@ class PytestCollection(msgspec.Struct, frozen=True, kw_only=True):
     ignored: tuple[str, ...] = ()
     ignored_globs: tuple[str, ...] = ()
     has_imported: bool = True
+    wanted_marks: str = ""
+    wanted_names: str = ""
+    has_added_marks: bool = False
 
 
 def collected_paths(collection: PytestCollection, paths: Iterable[str]) -> tuple[str, ...]:

@@ -14,14 +14,16 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind
 from codeshed.model.languages.declared_tests import DeclaredTest, are_tests_in_graph
 from codeshed.model.languages.pytest_collection import PytestCollection
+from codeshed.model.languages.pytest_marks import MODULE, parse_condition
 from codeshed.model.languages.pytest_names import file_pattern, name_pattern
-from codeshed.model.symbol_ids import qualified_name
+from codeshed.model.symbol_ids import SEPARATOR, qualified_name
 from codeshed.model.test_files import TestFile
 
 _UNITTEST_PREFIX = "test"
 _LOADER = "load_tests"
 _MAX_ANCESTORS = 50
 _SWITCH = "__test__"
+_PARAMETERS = "parametrize"
 _CONSTRUCTORS = frozenset({"__init__", "__new__"})
 # Members of enums are looked up slowly, and each class asks for some.
 _FUNCTION, _TYPE = int(NodeKind.FUNCTION), int(NodeKind.TYPE)
@@ -30,10 +32,17 @@ _EXTERNAL, _OF_UNKNOWN_BASES = int(NodeFlag.EXTERNAL), int(NodeFlag.EXTERNAL | N
 _FIXTURES = ("ext:pytest.fixture", "ext:pytest.yield_fixture", "ext:pytest_asyncio.fixture")
 
 
+class CollectedTests(msgspec.Struct, frozen=True, kw_only=True):
+    """The test files by path, with the tests that are collected from them, and how many more the settings deselect."""
+
+    tests: dict[str, TestFile]
+    n_deselected: int = 0
+
+
 def collect_tests(
     graph: CodeGraph, tests: Mapping[str, TestFile], collection: PytestCollection
-) -> dict[str, TestFile]:
-    """Return the test files with the tests that are collected from them; a Python file without any is left out, unless it may make some."""
+) -> CollectedTests:
+    """Return the collected tests; a Python file without any is left out, unless it may make some."""
     collector = _Collector(graph, tests, collection)
     rows = graph.files.find_each(list(tests))
     found: dict[str, TestFile] = {}
@@ -44,19 +53,31 @@ def collect_tests(
         collected, is_open = collector.collect(path, file)
         if collected or is_open:
             found[path] = msgspec.structs.replace(test_file, tests=collected)
-    return found
+    return CollectedTests(tests=found, n_deselected=collector.n_deselected)
+
+
+class _Marks(msgspec.Struct, frozen=True, gc=False):
+    """The marks of a class or test; with `is_open`, there may be others that are not known."""
+
+    names: frozenset[str] = frozenset()
+    is_open: bool = False
+
+    def with_others(self, other: "_Marks") -> "_Marks":
+        """Return the marks of both."""
+        return _Marks(self.names | other.names, self.is_open or other.is_open)
 
 
 class _Class(msgspec.Struct, frozen=True, gc=False):
     """What a runner sees in a class: its test methods by name, and whether it has a constructor and is a unittest class.
 
-    `is_on` is what `__test__` says, None if nothing does.
+    `is_on` is what `__test__` says, None if nothing does. `marks` are those of the class and its bases.
     """
 
     methods: Mapping[str, int]
     has_constructor: bool
     is_unittest: bool
     is_on: bool | None
+    marks: _Marks
 
 
 class _Body(msgspec.Struct, frozen=True, gc=False):
@@ -82,6 +103,10 @@ class _Collector:
         self._known: dict[int, _Class] = {}
         self._bodies: dict[int, _Body] = {}
         self._names: dict[int, str] = {}
+        self._marks: dict[str, dict[str, tuple[str, ...]]] = {}
+        self._has_marks = parse_condition(collection.wanted_marks) if collection.wanted_marks else None
+        self._has_names = parse_condition(collection.wanted_names) if collection.wanted_names else None
+        self.n_deselected = 0
         fixtures = [row for row in graph.nodes.symbols.find_each(_FIXTURES) if row is not None]
         edges = graph.edges
         of_fixtures = [edges.in_order[edges.in_starts[row] : edges.in_starts[row + 1]] for row in fixtures]
@@ -115,6 +140,7 @@ class _Collector:
             *rows[is_top & (kinds == _TYPE)].tolist(),
             *(row for row in imported if nodes.kinds[row] == _TYPE),
         ]
+        marks_of: dict[tuple[str, ...], _Marks] = {(): self._marks_of(path, MODULE)}
         pending: list[tuple[int, tuple[str, ...]]] = [(row, ()) for row in reversed(classes)]
         while pending:
             row, groups = pending.pop()
@@ -126,6 +152,7 @@ class _Collector:
             if not is_chosen or own.is_on is False:
                 continue
             inner = (*groups, name)
+            marks_of[inner] = marks_of[groups].with_others(own.marks)
             is_open = is_open or not any(each.startswith(_UNITTEST_PREFIX) for each in own.methods)
             for method, function in own.methods.items():
                 is_test = (
@@ -138,6 +165,8 @@ class _Collector:
             if not own.is_unittest:
                 nested = rows[(kinds == _TYPE) & (owners == row)].tolist()
                 pending += [(each, inner) for each in reversed(nested)]
+        if is_pytest and (self._has_marks is not None or self._has_names is not None):
+            found = [each for each in found if self._is_selected(path, each, marks_of[each.groups])]
         ordered = sorted(found, key=lambda each: (each.line, each.groups, each.name))
         return tuple(ordered), is_open
 
@@ -150,6 +179,38 @@ class _Collector:
         line = int(nodes.spans[place][0]) if nodes.files[place] == file else 0
         return DeclaredTest(name=name, line=line, groups=groups, symbol=nodes.symbols[row])
 
+    def _is_selected(self, path: str, test: DeclaredTest, around: _Marks) -> bool:
+        """Whether `-m` and `-k` of the settings let a test run; it does if that is not known."""
+        defined = test.symbol.partition(SEPARATOR)[0]
+        marks = around.with_others(self._marks_of(defined, qualified_name(test.symbol)))
+        may_have_more = marks.is_open or self._collection.has_added_marks
+        texts = [each.lower() for each in (*path.split("/"), *test.groups, test.name, *marks.names)]
+
+        def has_mark(name: str) -> bool | None:
+            return True if name in marks.names else None if may_have_more else False
+
+        def has_name(name: str) -> bool | None:
+            is_named = any(name.lower() in each for each in texts)
+            # The ids of parameters are names, too.
+            return True if is_named else None if may_have_more or _PARAMETERS in marks.names else False
+
+        is_selected = not (
+            (self._has_marks is not None and self._has_marks(has_mark) is False)
+            or (self._has_names is not None and self._has_names(has_name) is False)
+        )
+        self.n_deselected += not is_selected
+        return is_selected
+
+    def _marks_of(self, path: str, name: str) -> _Marks:
+        """Return the marks that stand on a function, class or module; those in other files than of tests are not known."""
+        known = self._marks.get(path)
+        if known is None:
+            test_file = self._tests.get(path)
+            if test_file is None:
+                return _Marks(is_open=True)
+            known = self._marks[path] = dict(test_file.marks)
+        return _Marks(frozenset(known.get(name, ())))
+
     def _class(self, row: int) -> _Class:
         """Return what a runner sees in a class, from its own body and those of its bases, the nearest first."""
         known = self._known.get(row)
@@ -158,6 +219,7 @@ class _Collector:
         nodes = self._graph.nodes
         methods: dict[str, int] = {}
         is_unittest = False
+        marks = _Marks()
         switches: list[int] = []
         seen: dict[int, None] = {}
         pending = [row]
@@ -175,12 +237,15 @@ class _Collector:
             body = self._body(each)
             methods = {**body.methods, **methods}
             switches += [each] * body.has_switch
+            symbol = nodes.symbols[each]
+            marks = marks.with_others(self._marks_of(symbol.partition(SEPARATOR)[0], qualified_name(symbol)))
             pending += self._bases(each)
         found = self._known[row] = _Class(
             methods,
             not _CONSTRUCTORS.isdisjoint(methods),
             is_unittest,
             self._is_on(switches) if switches else None,
+            marks,
         )
         return found
 

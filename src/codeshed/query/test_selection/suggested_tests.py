@@ -54,6 +54,7 @@ from codeshed.query.test_selection.selection_budget import TestBudget, TestTimes
 from codeshed.query.test_selection.selection_features import TestFeatures, selection_features
 
 NO_TESTS = "NO_TESTS"
+TESTS_DESELECTED = "TESTS_DESELECTED"
 NO_HISTORY = "NO_HISTORY"
 SAFE_IS_BLIND = "SAFE_IS_BLIND"
 COVERAGE_USED = "COVERAGE_USED"
@@ -89,9 +90,13 @@ class SuggestTestsRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SelectionSources(msgspec.Struct, frozen=True, kw_only=True):
-    """What tests are selected from, beside the graph; each may be missing."""
+    """What tests are selected from, beside the graph; each may be missing.
+
+    `n_deselected` is how many tests are not among them, since the project's settings deselect them.
+    """
 
     tests: Mapping[str, TestFile]
+    n_deselected: int = 0
     commits: Sequence[PastCommit] = ()
     history_problem: str = ""
     coverage: CoverageData | None = None
@@ -415,6 +420,15 @@ def _own_warnings(
             WarningRecord(
                 code=NO_TESTS,
                 message="no test was found: none of the indexed files declares one by the conventions of its language",
+            )
+        )
+    if sources.n_deselected:
+        verb = "is" if sources.n_deselected == 1 else "are"
+        found.append(
+            WarningRecord(
+                code=TESTS_DESELECTED,
+                message=f"{count_of(sources.n_deselected, 'test')} {verb} left out: -m or -k in addopts of pytest's settings deselects "
+                f"{'it' if sources.n_deselected == 1 else 'them'}",
             )
         )
     if sources.history_problem or not sources.commits:

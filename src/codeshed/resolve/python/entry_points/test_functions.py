@@ -73,7 +73,8 @@ def find_named_entries(tables: SymbolTables, file: int) -> Iterator[NamedEntry]:
     """Yield the tests and fixtures in a file that are recognised by name, also those that its classes inherit."""
     program, static = tables.program, tables.static
     file_name = program.files[file].path.rpartition("/")[2]
-    for number, owner in iter_tests(program, static, file):
+    tests = iter_tests(program, static, file) if is_test_file(program.files[file].path) else ()
+    for number, owner in tests:
         if find_fixture(program, static, number) is None:
             where = file_name if owner is None else f"{program.classes[owner].name} of {file_name}"
             yield NamedEntry(number, DetectionPhase.COLLECTED, EntryKind.TEST, f"test by name in {where}")
