@@ -508,6 +508,87 @@ def test_a_check_of_a_text_or_an_object_holds_for_what_is_made_of_it(tmp_path: P
     ]
 
 
+def test_a_text_that_is_one_of_a_list_vouches_for_its_parts(tmp_path: Path) -> None:
+    code = """
+        from flask import request
+
+        def listed(known):
+            name = request.args["name"]
+            if f"data/{name}" not in known:
+                return None
+            return open(name)
+
+        def other(known):
+            name = request.args["name"]
+            if f"data/{request.args['other']}" not in known:
+                return None
+            return open(name)
+        """
+    assert _lines(tmp_path, a=code) == [
+        "path-traversal: flask.request.args in other -> builtins.open in other"
+    ]
+
+
+def test_a_check_that_raises_needs_no_condition(tmp_path: Path) -> None:
+    code = """
+        from flask import request
+        from shop.paths import read_path, validate_path
+
+        def raises():
+            name = request.args["name"]
+            validate_path(name)
+            return open(name)
+
+        def only_reads():
+            name = request.args["name"]
+            read_path(name)
+            return open(name)
+        """
+    assert _lines(tmp_path, a=code) == [
+        "path-traversal: flask.request.args in only_reads -> builtins.open in only_reads"
+    ]
+
+
+def test_characters_that_are_replaced_by_a_class_do_no_harm(tmp_path: Path) -> None:
+    code = """
+        import re
+        from flask import request
+
+        def all_but_letters():
+            return open(re.sub("[^a-z]", "_", request.args["name"]))
+
+        def spaces():
+            return open(re.sub("[ ]", "_", request.args["name"]))
+        """
+    assert _lines(tmp_path, a=code) == [
+        "path-traversal: flask.request.args in spaces -> builtins.open in spaces"
+    ]
+
+
+def test_a_pattern_that_tests_a_value_checks_it(tmp_path: Path) -> None:
+    code = """
+        const fs = require("fs");
+
+        const NAME = /^[0-9a-f]{16}$/;
+
+        function tested(req, res) {
+          const name = req.params.name;
+          if (!NAME.test(name)) return res.status(404).end();
+          fs.readFile(name, () => res.end());
+        }
+
+        function untested(req, res) {
+          const name = req.params.name;
+          if (!NAME.test(req.params.other)) return res.status(404).end();
+          fs.readFile(name, () => res.end());
+        }
+        """
+    files = {"a.js": code}
+    assert lines_of(risks(write_project(tmp_path, files))) == [
+        "path-traversal: req.params in untested -> fs.readFile in untested"
+    ]
+
+
 def test_a_route_parameter_of_a_closed_type_is_no_source(tmp_path: Path) -> None:
     code = """
         from enum import Enum

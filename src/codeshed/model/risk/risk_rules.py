@@ -92,17 +92,24 @@ class RiskStop(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class RiskSanitizer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Calls whose results are safe for some rules, or for all if none is named."""
+    """Calls whose results are safe for some rules, or for all if none is named.
+
+    `constants`: how arguments must begin that are constants.
+    """
 
     id: RuleId
     reason: Reason
     calls: tuple[NamePattern, ...]
+    constants: dict[str, str] = {}
     rules: tuple[RuleId, ...] = ()
     languages: tuple[RuleLanguage, ...] = ALL_LANGUAGES
 
 
 class RiskGuard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Tests after which a value counts as checked in the function that tests it: for some rules, or for all."""
+    """Tests after which a value counts as checked in the function that tests it: for some rules, or for all.
+
+    `raises`: the calls need no condition, since they raise an error.
+    """
 
     id: RuleId
     reason: Reason
@@ -111,6 +118,7 @@ class RiskGuard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Words in the name of the call: `safe` for `is_safe_next_url`."""
     arguments: tuple[NamePattern, ...] = (ANY_ARGUMENT,)
     membership: bool = False
+    raises: bool = False
     rules: tuple[RuleId, ...] = ()
     languages: tuple[RuleLanguage, ...] = ALL_LANGUAGES
 

@@ -148,8 +148,8 @@ class Propagation:
             known = 0
             for each in self._same_places(function, key):
                 for _, flow in self.table.flows_from(function, each):
-                    if flow.source.fields == fields[: len(flow.source.fields)] and flow.form <= form:
-                        known |= self._checked_by(function, flow.target)
+                    if flow.source.fields == fields[: len(flow.source.fields)]:
+                        known |= self._checked_by(function, flow.target, is_other_text=flow.form > form)
             self._guards[function, key, fields, form] = known
         return known
 
@@ -160,14 +160,16 @@ class Propagation:
             return [key]
         return [(kind, each, "") for each in self.table.calls_like(function, number)]
 
-    def _checked_by(self, function: int, target: Place) -> int:
+    def _checked_by(self, function: int, target: Place, *, is_other_text: bool) -> int:
+        """Return the mask of the rules that a test of a place is for.
+
+        A text that is made of a value says only by being one of a list that the value is safe elsewhere.
+        """
         if target.kind is PlaceKind.TEST:
             return self.rules.membership_mask
         if target.kind not in {PlaceKind.ARGUMENT, PlaceKind.RECEIVER}:
             return 0
         call = self.table.functions[function].summary.calls[target.number]
-        if not call.is_tested:
-            return 0
         name = call.name.lower()
         found = [guard for word, guard in self.rules.guard_words if word in name]
         if self.rules.guards.may_name(call.name):
@@ -176,14 +178,22 @@ class Propagation:
         slot = RECEIVER_SLOT if target.kind is PlaceKind.RECEIVER else target.name
         mask = 0
         for guard in found:
-            if ANY_ARGUMENT in guard.arguments or slot in guard.arguments:
+            if (
+                (call.is_tested or guard.raises)
+                and (guard.membership or not is_other_text)
+                and self.table.languages[function] in guard.languages
+                and (ANY_ARGUMENT in guard.arguments or slot in guard.arguments)
+            ):
                 mask |= self.rules.mask_of(guard.rules)
         return mask
 
-    def cleaned(self, names: tuple[ApiName, ...]) -> int:
+    def cleaned(self, names: tuple[ApiName, ...], call: FlowCall) -> int:
         """Return the mask of the rules for which the result of a call is safe."""
         mask = 0
+        constants = dict(call.constants)
         for each, _ in self.rules.sanitizers.find(names):
+            if not all(constants.get(slot, "").startswith(text) for slot, text in each.constants.items()):
+                continue
             mask |= self.rules.mask_of(each.rules)
         return mask
 
@@ -276,7 +286,9 @@ class Trace:
             if self._table.languages[function] not in each.languages:
                 continue
             if ANY_ARGUMENT in each.arguments or slot in each.arguments:
-                mask = value.mask & ~self._shared.cleaned(names)
+                mask = value.mask & ~self._shared.cleaned(
+                    names, self._table.functions[function].summary.calls[call]
+                )
                 if each.cleans:
                     mask &= ~self._rules.mask_of(each.cleans)
                 form = value.form if each.form is None else max(value.form, FORMS[each.form])
@@ -297,7 +309,7 @@ class Trace:
         rest = _fields_read_by(summary, value.fields)
         if written in self._rules.stops or rest is None:
             return
-        mask = value.mask & ~self._shared.cleaned(self._names.of_call(function, call))
+        mask = value.mask & ~self._shared.cleaned(self._names.of_call(function, call), summary)
         sure = value.confidence * _EXTERNAL
         self._reach_result(number, call, Carried(rest, value.form, mask, sure))
         if written in _CALLBACKS:
@@ -362,8 +374,9 @@ class Trace:
 
     def _enter(self, number: int, call: int, target: CallTarget, slot: str, value: Carried) -> None:
         name = ApiName(target.symbol.rpartition("::")[2], _CERTAIN)
+        written = self._table.functions[self.steps[number].function].summary.calls[call]
         inner = value._replace(
-            mask=value.mask & ~self._shared.cleaned((name,)),
+            mask=value.mask & ~self._shared.cleaned((name,), written),
             confidence=value.confidence * target.confidence / _CERTAIN,
         )
         found = self._table.find_called(target.symbol)

@@ -67,8 +67,10 @@ class VariableValues:
                         value, (), declaration_place(value.entity, definition)
                     )
             elif isinstance(value, External) and not value.is_instance:
-                external_types = self._external_types(self._file.path)
-                is_bare_call = bool(self._file.rules.apply_method)
+                # No file is current while the members are collected that are declared outside of their types.
+                path = self._file.path or self._file.query_path
+                external_types = self._external_types(path)
+                is_bare_call = bool(self._symbol_table.rules_at(path).apply_method)
                 type_of = external_types.method_result if is_bare_call else external_types.field_type
                 declared = type_of(value.name, value.arguments)
                 return_values = (
