@@ -3,5 +3,5 @@
 FACTS_CODE = "ddeea95e1bee08f8"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "ef14cef823214942"
+INDEX_CODE = "8f578edab33a1875"
 """Of what makes an index, the facts included."""
