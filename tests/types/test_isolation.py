@@ -8,6 +8,7 @@ from codeshed.types.engine_options import EngineOptions
 from codeshed.types.engine_problems import EngineProblem, ProblemKind
 from codeshed.types.resident_engine import ResidentEngine
 from codeshed.types.type_engine import start_engine
+from tests.types.fakes import fake_engine
 from tests.types.projects import Analysed, analysed, files_in, symbols_of, write_files
 
 HOSTILE = """
@@ -149,3 +150,14 @@ def test_two_runs_are_equal(tmp_path: Path) -> None:
             types = [found.types(path) for path in files]
             seen.append((types, repr(types)))
     assert seen[0] == seen[1]
+
+
+def test_one_thread_finds_the_types(tmp_path: Path) -> None:
+    files = {"main.py": b"x = 1\n"}
+    write_files(tmp_path / "root", files)
+    started = tmp_path / "started"
+    script = f"pathlib.Path({str(started)!r}).write_text(' '.join(sys.argv[1:]))\nsys.exit(101)"
+    options = fake_engine(tmp_path / "fake", script)
+    with start_engine(tmp_path / "root", tuple(files), (".",), options) as engine:
+        engine.wait(symbols_of(files))
+    assert "--threads=1" in started.read_text().split()

@@ -14,14 +14,14 @@ class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
     """The limits and the environment of a run.
 
     The Python version is pinned, so that types do not depend on the Python that runs us. `executable` replaces the
-    installed engine; `n_threads` 0 leaves the number to the engine. `package_name` is the name of the root itself, if it
-    is a package.
+    installed engine. `n_threads` 0 leaves the number to the engine; with more than one, types of classes that need each
+    other may depend on which thread comes first. `package_name` is the name of the root itself, if it is a package.
     """
 
     time_limit_seconds: float = 600.0
     site_package_paths: tuple[Path, ...] = ()
     python_version: str = "3.13"
-    n_threads: int = 0
+    n_threads: int = 1
     executable: Path | None = None
     package_name: str = ""
 

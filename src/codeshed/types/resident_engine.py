@@ -44,7 +44,8 @@ class ResidentEngine:
         self._root = root
         self._paths = tuple(sorted(set(paths)))
         self._search_roots = search_roots
-        self._options = replace(options, site_package_paths=())
+        # What it says is replaced soon, and it has to be ready early: it takes as many threads as help.
+        self._options = replace(options, site_package_paths=(), n_threads=0)
         self._executable = find_executable(options)
         self._scratch: ScratchFolder | None = None
         self._current_run: _ResidentRun | None = None

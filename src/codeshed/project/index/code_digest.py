@@ -3,5 +3,5 @@
 FACTS_CODE = "ddeea95e1bee08f8"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "0bcfc2db3e1bca8b"
+INDEX_CODE = "21b209ec46e44d83"
 """Of what makes an index, the facts included."""
