@@ -41,6 +41,7 @@ OTHER_WORDS = {
 """Files in which the name of a language means something else, with what that is."""
 
 READERS = {
+    "model/test_files.py": "only tests of Python have marks of pytest",
     "project/test_files.py": "the settings of pytest say which files of Python hold tests",
     "query/contracts/contract_checks.py": "calls of Python are compared by name and default, others by number",
     "extract/code_tokens.py": "its grammar is loaded in another way",
