@@ -258,3 +258,13 @@ def test_a_test_of_the_group_of_a_command_is_safe(tmp_path: Path, registered: st
     with open_project(tmp_path) as project:
         found = project.tests("pay.py::pay", safe=True).document
     assert [each.test_path for each in found.suggestions] == ["test_main.py"] * is_found
+
+
+def test_small_scores_do_not_look_like_none(tmp_path: Path) -> None:
+    (tmp_path / "cart.py").write_text("def total(): ...\n")
+    for number in range(150):
+        (tmp_path / f"test_{number}.py").write_text("import cart\ndef test_a(): cart.total()\n")
+    with open_project(tmp_path) as project:
+        answer = project.tests("cart.py::total", max_files=2)
+    assert [each.score < 0.01 for each in answer.document.suggestions] == [True, True]
+    assert answer.to_text().count("<0.01  test_") == 2

@@ -66,7 +66,7 @@ def _suggestion_lines(report: SuggestTestsReportV1, n_files: int | None, n_cases
 def _one_suggestion(each: SuggestedTestV1, n_cases: int | None) -> list[str]:
     share = "" if each.share is None else f"  {100 * each.share:.1f} % of the suite"
     lines = [
-        f"{each.score:5.2f}  {printable(each.test_path)}{share}",
+        f"{_score(each.score)}  {printable(each.test_path)}{share}",
         f"       {printable(each.reason)}",
     ]
     shown = each.tests if each.is_part or n_cases is None else each.tests[:n_cases]
@@ -160,3 +160,11 @@ def _untested_line(each: UntestedFunctionV1) -> str:
         f"  ({', '.join(each.entry_points)}: tests may reach it without an edge)" if each.entry_points else ""
     )
     return f"{each.node.line or 0:>6}  {keep_end(short_name(each.node.ref), _WIDTH)}{entry}{extend}"
+
+
+def _score(score: float) -> str:
+    """Write a score; one that would look like none says that it is small."""
+    return f"{score:5.2f}" if score >= _LEAST_SHOWN or not score else f"<{_LEAST_SHOWN}"
+
+
+_LEAST_SHOWN = 0.01
