@@ -3,7 +3,9 @@
 Turns: DecoratorSites → References.
 """
 
-from codeshed.model.facts.python_facts import Attribute, Call, Name
+from typing import TypeGuard
+
+from codeshed.model.facts.python_facts import Attribute, Call, Expression, Name
 from codeshed.model.facts.type_facts import FileTypes
 from codeshed.model.semantic import Candidate, Reference, ReferenceRole, UnresolvedReason
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
@@ -66,6 +68,7 @@ class DecoratorReferences:
             or self._find_methods(site)
             or _find_by_value(resolution)
             or self._find_maker(site)
+            or self._find_accessed(site)
         )
         if not found and not _is_accessor(site):
             self._write_unresolved(site, resolution)
@@ -166,6 +169,14 @@ class DecoratorReferences:
         symbols = [self._symbol(each) for each in makers if not each.name.startswith(_BUILTINS)]
         return {symbol: DECLARED for symbol in symbols if symbol is not None}
 
+    def _find_accessed(self, site: DecoratorSite) -> dict[str, Evidence]:
+        """Return the property of another class that `@Base.name.getter` extends."""
+        decorator = site.decorator
+        if not _names_accessor(decorator) or isinstance(decorator.value, Name):
+            return {}
+        symbols = [self._symbol(each) for each in self._state.static.resolve(site.scope, decorator.value)]
+        return {symbol: DECLARED for symbol in symbols if symbol is not None}
+
     def _is_behavioral(self, site: DecoratorSite, symbol: str) -> bool:
         """Whether a decorator changes what it decorates, instead of returning it unchanged."""
         state = self._state
@@ -199,8 +210,13 @@ def _find_by_value(resolution: CallResolution) -> dict[str, Evidence]:
 
 
 def _is_accessor(site: DecoratorSite) -> bool:
-    """Whether it is `@x.setter` of a property `x`: it says what the function is."""
-    return isinstance(site.decorator, Attribute) and site.decorator.name in _ACCESSORS
+    """Whether it is `@x.setter` of a property `x` of its own class: it says what the function is."""
+    decorator = site.decorator
+    return _names_accessor(decorator) and isinstance(decorator.value, Name)
+
+
+def _names_accessor(decorator: Expression) -> TypeGuard[Attribute]:
+    return isinstance(decorator, Attribute) and decorator.name in _ACCESSORS
 
 
 def _is_marker(name: str) -> bool:
