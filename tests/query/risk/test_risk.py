@@ -609,6 +609,24 @@ def test_a_text_that_replaces_a_part_does_not_begin_the_result(tmp_path: Path) -
     ]
 
 
+def test_a_check_of_the_form_of_a_value_counts(tmp_path: Path) -> None:
+    code = """
+        from flask import request
+        from shop.forms import is_md5, is_old
+
+        def checked():
+            name = request.args["name"]
+            return open(name) if is_md5(name) else None
+
+        def not_checked():
+            name = request.args["name"]
+            return open(name) if is_old(name) else None
+        """
+    assert _lines(tmp_path, a=code) == [
+        "path-traversal: flask.request.args in not_checked -> builtins.open in not_checked"
+    ]
+
+
 def test_a_route_parameter_of_a_closed_type_is_no_source(tmp_path: Path) -> None:
     code = """
         from enum import Enum
