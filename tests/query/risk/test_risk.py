@@ -589,6 +589,44 @@ def test_a_pattern_that_tests_a_value_checks_it(tmp_path: Path) -> None:
     ]
 
 
+def test_a_text_that_replaces_a_part_does_not_begin_the_result(tmp_path: Path) -> None:
+    code = """
+        import subprocess
+        from flask import redirect, request
+
+        def replaced(template):
+            return redirect(template.replace("{}", request.args["name"]))
+
+        def run(template):
+            subprocess.run(template.replace("{}", request.args["name"]), shell=True)
+
+        def whole():
+            return redirect(request.args["name"].replace("/", "-"))
+        """
+    assert _lines(tmp_path, a=code) == [
+        "command-injection: flask.request.args in run -> subprocess.run in run",
+        "open-redirect: flask.request.args in whole -> flask.redirect in whole",
+    ]
+
+
+def test_a_check_of_the_form_of_a_value_counts(tmp_path: Path) -> None:
+    code = """
+        from flask import request
+        from shop.forms import is_md5, is_old
+
+        def checked():
+            name = request.args["name"]
+            return open(name) if is_md5(name) else None
+
+        def not_checked():
+            name = request.args["name"]
+            return open(name) if is_old(name) else None
+        """
+    assert _lines(tmp_path, a=code) == [
+        "path-traversal: flask.request.args in not_checked -> builtins.open in not_checked"
+    ]
+
+
 def test_a_route_parameter_of_a_closed_type_is_no_source(tmp_path: Path) -> None:
     code = """
         from enum import Enum
