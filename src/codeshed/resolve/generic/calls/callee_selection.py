@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from codeshed.model.facts.code_expressions import CastExpr, MemberExpr, NewExpr, TypeRef
 from codeshed.model.facts.code_facts import TOP_LEVEL, CodeDefinition, CodeReference
+from codeshed.model.languages.language import may_mean
 from codeshed.model.semantic import TypeKind, UnresolvedReason
 from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.names.visible_interface import NO_OFFSET
@@ -356,7 +357,10 @@ class CalleeSelection:
         return any(map(self._symbol_table.is_function, self._evaluator.constructors.constructors_of(entity)))
 
     def methods_in_subtypes(self, name: str, place: Place) -> tuple[DefinitionKey, ...]:
-        """Return the methods of a name in subtypes of the enclosing type: the receiver may be an instance of these."""
+        """Return the methods of a name in subtypes of the enclosing type: the receiver may be an instance of these.
+
+        They are guesses, so those of tests and examples are none for source.
+        """
         members = self._evaluator.members
         language, enclosing = self._symbol_table.files[place.path].language, members.enclosing_type(place)
         if enclosing is None or not self._symbol_table.rules_by_language[language].has_implicit_receiver:
@@ -364,7 +368,7 @@ class CalleeSelection:
         return tuple(
             each
             for each, owner in self._methods_with_owners(name, place)
-            if owner is not None and enclosing in members.ancestors(owner)
+            if owner is not None and may_mean(place.path, each.path) and enclosing in members.ancestors(owner)
         )
 
     def _methods_with_owners(
