@@ -1,8 +1,12 @@
 """The analysed tree is text: it decides nothing and runs nothing, and what lies outside it is not read."""
 
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
+
+import pytest
 
 from codeshed.types.engine_options import EngineOptions
 from codeshed.types.engine_problems import EngineProblem, ProblemKind
@@ -161,3 +165,26 @@ def test_one_thread_finds_the_types(tmp_path: Path) -> None:
     with start_engine(tmp_path / "root", tuple(files), (".",), options) as engine:
         engine.wait(symbols_of(files))
     assert "--threads=1" in started.read_text().split()
+
+
+_FIXED_ADDRESSES = 0x0040000
+_PERSONALITY = Path("/proc/self/personality")
+_FIX_ADDRESSES = (
+    f"import ctypes; ctypes.CDLL(None).personality({_FIXED_ADDRESSES}); "
+    f"print(int(open('{_PERSONALITY}').read(), 16) & {_FIXED_ADDRESSES})"
+)
+
+
+@pytest.mark.skipif(not _PERSONALITY.exists(), reason="only Linux can fix addresses")
+def test_the_engine_has_the_same_addresses_each_time(tmp_path: Path) -> None:
+    write_files(tmp_path / "root", {"main.py": b"x = 1\n"})
+    script = (
+        f"open({str(tmp_path / 'seen')!r}, 'w').write(open('{_PERSONALITY}').read()); raise SystemExit(3)"
+    )
+    options = fake_engine(tmp_path / "fake", script)
+    with start_engine(tmp_path / "root", ("main.py",), (".",), options) as engine:
+        engine.wait(symbols_of({"main.py": b"x = 1\n"}))
+    # A container may forbid it.
+    command = [sys.executable, "-c", _FIX_ADDRESSES]
+    allowed = subprocess.run(command, capture_output=True, check=True)  # noqa: S603 - our own interpreter
+    assert int((tmp_path / "seen").read_text(), 16) & _FIXED_ADDRESSES == int(allowed.stdout)

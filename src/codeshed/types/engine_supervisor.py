@@ -5,6 +5,7 @@ standard input when the caller ends, even if it is killed; then the command is k
 """
 
 import contextlib
+import ctypes
 import json
 import os
 import shutil
@@ -14,10 +15,13 @@ import sys
 import threading
 
 _STANDARD_INPUT = 0
+_ASK = 0xFFFFFFFF
+_ADDR_NO_RANDOMIZE = 0x0040000
 
 
 def supervise(folder: str, environment: dict[str, str], command: list[str]) -> int:
     """Run a command and return its exit code. If the caller ends first, this does not return."""
+    _fix_addresses()
     process = subprocess.Popen(  # noqa: S603 - our caller's own command
         command, env=environment, stdin=subprocess.DEVNULL
     )
@@ -30,6 +34,21 @@ def supervise(folder: str, environment: dict[str, str], command: list[str]) -> i
     if has_lost_caller.is_set():
         watch.join()
     return exit_code
+
+
+def _fix_addresses() -> None:
+    """Have Linux load the command at the same addresses each time.
+
+    The engine orders some of its work by addresses, and what it finds out depends on that order. Where the system has no such
+    setting, or a container forbids it, the command runs as it would.
+    """
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            personality = ctypes.CDLL(None).personality
+            personality.argtypes = (ctypes.c_ulong,)
+            current = personality(_ASK)
+            if current >= 0:
+                personality(current | _ADDR_NO_RANDOMIZE)
 
 
 def _kill_when_input_closes(

@@ -106,7 +106,9 @@ def test_two_at_once_make_one(shop: Repository, tmp_path: Path) -> None:
         each.start()
     for each in threads:
         each.join()
-    assert found == [found[0]] * 3
+    assert any(each.was_made for each in found)
+    # A thread that comes late finds what the others made.
+    assert {replace(each, was_made=True) for each in found} == {replace(found[0], was_made=True)}
     assert len(list_slots(tmp_path / "cache")) == 1
 
 

@@ -3,5 +3,5 @@
 FACTS_CODE = "ddeea95e1bee08f8"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "8cf4ddcfd4246848"
+INDEX_CODE = "ed6a1dc196bd1f20"
 """Of what makes an index, the facts included."""
