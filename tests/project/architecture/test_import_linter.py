@@ -146,3 +146,19 @@ type = "shop.contracts.Mine"
     assert (layers.edges, layers.via, layers.type_only) == (("import",), "transitive", "exclude")
     assert siblings.each == "src/pkg/*"
     assert found.problems == ("Own: there is no rule like a contract of type 'shop.contracts.Mine'",)
+
+
+def test_a_layer_of_many_modules_has_a_name_that_fits() -> None:
+    members = [f"module_with_a_long_name_{number}" for number in range(12)]
+    text = f"""\
+[tool.importlinter]
+root_package = "pkg"
+[[tool.importlinter.contracts]]
+name = "The layers"
+type = "layers"
+containers = ["pkg"]
+layers = ["top", "{" | ".join(members)}"]
+""".encode()
+    files = ("pkg/__init__.py", "pkg/top.py", *(f"pkg/{each}.py" for each in members))
+    (rule,) = import_contracts(text, "pyproject.toml", files).rules
+    assert [each.name for each in rule.layers] == ["top", "module_with_a_long_name_0 and 11 more"]

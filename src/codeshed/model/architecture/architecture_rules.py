@@ -24,7 +24,8 @@ EdgeType = Literal["import", "call"]
 RuleSeverity = Literal["error", "warn", "info"]
 
 Glob = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+MAX_NAME = 200
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME)]
 
 
 class PathSelectorV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):

@@ -14,6 +14,7 @@ import msgspec
 
 from codeshed.errors import InvalidOptionError
 from codeshed.model.architecture.architecture_rules import (
+    MAX_NAME,
     ArchitectureRuleV1,
     NamedGroup,
     PathSelectorV1,
@@ -162,10 +163,16 @@ def _layer(written: str, prefix: str, modules: "_Modules") -> RuleLayer | None:
         return None
     if is_free or len(known) == 1:
         return RuleLayer(
-            name=" : ".join(known), match=modules.selector([f"{prefix}{each}" for each in known])
+            name=_layer_name(known, " : "), match=modules.selector([f"{prefix}{each}" for each in known])
         )
     members = tuple(NamedGroup(name=each, match=modules.selector([f"{prefix}{each}"])) for each in known)
-    return RuleLayer(name=" | ".join(known), members=members)
+    return RuleLayer(name=_layer_name(known, " | "), members=members)
+
+
+def _layer_name(members: Sequence[str], separator: str) -> str:
+    """Return what a layer is called: all its members, or the first and how many more if that is too long for a name."""
+    name = separator.join(members)
+    return name if len(name) <= MAX_NAME else f"{members[0]} and {len(members) - 1} more"
 
 
 def _independence(contract: Mapping[str, object], own_id: str, modules: "_Modules") -> ArchitectureRuleV1:
